@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Who owns which table: the room that alone writes it. Others ask its functions, or declare a port (docs/ARCHITECTURE.md). */
 export const owned: Record<string, readonly string[]> = {
   'platform/limits': ['throttles'],
-  'platform/audit': ['login_log', 'system_operation_log'],
+  'platform/events': ['event_positions', 'login_log', 'system_operation_log'],
   'platform/deliver': ['deliveries', 'mail_outbox'],
   'platform/exports': ['user_export_parts', 'user_export_pieces', 'user_exports'],
   'platform/secrets': ['lookup_keys', 'signing_keys'],
@@ -83,7 +83,6 @@ export const foreign: Record<string, readonly string[]> = {
   ],
   'operator/users/queries.ts': ['recovery_codes', 'totps'],
   'people/bin/queries.ts': ['last_uses', 'license_users', 'totps'],
-  'people/changes/log.ts': ['system_operation_log'],
   'people/changes/access.ts': ['one_time_codes'],
   'people/users/actions/queries.ts': ['recovery_codes', 'totps', 'user_passwords'],
   'platform/http/session-use.ts': ['sessions'],

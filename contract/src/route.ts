@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorId } from './errors.ts';
+import type { OperationEvent } from './events.ts';
 import type { Permission } from './roles.ts';
 import type { FeatureToggle } from './toggles.ts';
 
@@ -32,6 +33,8 @@ export interface RouteDefinition {
    */
   scoped?: true;
   operation: Operation;
+  /** What happens when it succeeds: the type of its row in the operation log, where it writes one (`events.ts`). */
+  event?: OperationEvent;
   /**
    * For operator routes that act on credentials or read personal data: the token needs the scope for it, and the body
    * (or the query of GET and DELETE) a `reason`.
@@ -68,8 +71,15 @@ export interface RouteDefinition {
   cache?: string;
 }
 
+/** Every call that writes a row of the operation log says what happens by it. */
+type Told<R extends RouteDefinition> = R extends { credentials: true }
+  ? { event: OperationEvent }
+  : R['operation'] extends 'read' | 'none'
+    ? unknown
+    : { event: OperationEvent };
+
 /** Declares a call: the server serves it, the web calls it, tests walk it. */
-export function route<const R extends RouteDefinition>(definition: R): R {
+export function route<const R extends RouteDefinition>(definition: R & Told<R>): R {
   return definition;
 }
 

@@ -16,6 +16,7 @@ import { addProof, shortenSessions } from './sign-in/sessions/sessions.ts';
 import { signOut } from './sign-in/sessions/sign-out.ts';
 import { readMe } from './site/me/me.ts';
 import * as tenant from './tenant/ports.ts';
+import { consumeForNotices } from './tenant/notices/of-events.ts';
 
 // Fills the ports: functions that lower rooms require of higher ones (docs/ARCHITECTURE.md).
 
@@ -40,3 +41,6 @@ licences.isKeptOut.fill(isKeptOut);
 
 signIn.readMe.fill(readMe);
 signIn.queueRegistrationMail.fill(queueRegistrationMail);
+
+// What is done in the transaction of an event.
+consumeForNotices();

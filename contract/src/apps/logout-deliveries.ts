@@ -46,6 +46,7 @@ export const retryLogoutDelivery = route({
   access: 'clients:write',
   only: 'portal',
   operation: 'update',
+  event: 'oauthClient.logoutRetried',
   summary: 'Retry the delivery of a sign-out to an OAuth client for another 24 hours',
   params: z.strictObject({ ...clientParams.shape, deliveryId: z.uuid() }),
   response: null,

@@ -42,6 +42,7 @@ export const addCard = route({
   access: 'me',
   proof: 'recent',
   operation: 'create',
+  event: 'user.accountAdded',
   toggle: 'deviceLoginSettings',
   summary: 'Add a card',
   body: z.strictObject({
@@ -59,6 +60,7 @@ export const deleteCard = route({
   access: 'me',
   proof: 'recent',
   operation: 'delete',
+  event: 'user.accountRemoved',
   toggle: 'deviceLoginSettings',
   summary: 'Remove a card',
   params: z.strictObject({ uuid: field.uuid }),

@@ -12,6 +12,7 @@ export const changePassword = route({
   access: 'me',
   only: 'portal',
   operation: 'update',
+  event: 'user.passwordChanged',
   summary: 'Change your password',
   body: z.strictObject({ currentPassword: field.password, newPassword: field.password }),
   response: z.strictObject({ endedSessions: z.number().int() }),

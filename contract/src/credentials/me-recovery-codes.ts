@@ -18,6 +18,7 @@ export const renewRecoveryCodes = route({
   access: 'me',
   proof: 'recent',
   operation: 'update',
+  event: 'user.recoveryCodesRenewed',
   summary: 'Replace the recovery codes with ten new ones',
   /** Shown only here; earlier codes stop working. */
   response: z.strictObject({ recoveryCodes: z.array(z.string()) }),

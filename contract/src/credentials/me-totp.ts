@@ -12,6 +12,7 @@ export const createTotp = route({
   access: 'limited',
   proof: 'recent',
   operation: 'create',
+  event: 'user.totpBegun',
   summary: 'Create an authenticator app secret',
   body: z.strictObject({
     type: z.literal('totp'),
@@ -31,6 +32,7 @@ export const activateTotp = route({
   access: 'limited',
   only: 'portal',
   operation: 'update',
+  event: 'user.totpActivated',
   summary: 'Activate an authenticator app with a one-time code',
   params,
   body: z.strictObject({ uuid: field.uuid, otp: field.otp }),
@@ -51,6 +53,7 @@ export const deleteTotp = route({
   access: 'limited',
   only: 'portal',
   operation: 'delete',
+  event: 'user.totpRemoved',
   summary: 'Remove an authenticator app',
   params,
   response: null,

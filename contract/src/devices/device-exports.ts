@@ -21,6 +21,7 @@ export const startDeviceExport = route({
   path,
   access: 'devices:read',
   operation: 'create',
+  event: 'deviceExport.started',
   summary: 'Export the matching devices',
   params: tenantParams,
   body: z.strictObject({ condition: deviceCondition.default({}) }),
@@ -33,4 +34,7 @@ export const {
   get: getDeviceExport,
   cancel: cancelDeviceExport,
   download: downloadDeviceExport,
-} = exportRoutes({ path, access: 'devices:read', one: 'an export of devices', response: deviceExport });
+} = exportRoutes({
+  ...{ path, access: 'devices:read', one: 'an export of devices', response: deviceExport },
+  canceled: 'deviceExport.canceled',
+});

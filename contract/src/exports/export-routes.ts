@@ -2,6 +2,7 @@ import { z } from 'zod';
 import * as field from '../fields.ts';
 import { pageOf } from '../page.ts';
 import type { Permission } from '../roles.ts';
+import type { OperationEvent } from '../events.ts';
 import { route } from '../route.ts';
 import { tenantParams } from '../fields.ts';
 
@@ -14,12 +15,15 @@ export function exportRoutes<const Path extends string, const Access extends Per
   access,
   one,
   response,
+  canceled,
   proof,
 }: {
   path: Path;
   access: Access;
   one: string;
   response: One;
+  /** What happens when one is canceled. */
+  canceled: OperationEvent;
   /** For personal data: downloading a file requires a recent proof, too. */
   proof?: 'recent';
 }) {
@@ -56,6 +60,7 @@ export function exportRoutes<const Path extends string, const Access extends Per
       path: `${path}/{exportStatusId}/cancel`,
       access,
       operation: 'update',
+      event: canceled,
       summary: `Stop ${one}`,
       params,
       response,

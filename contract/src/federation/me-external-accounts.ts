@@ -31,6 +31,7 @@ export const unlinkExternalAccount = route({
   access: 'me',
   proof: 'recent',
   operation: 'delete',
+  event: 'user.externalAccountUnlinked',
   toggle: 'externalServiceConnection',
   summary: 'Unlink an account',
   params: z.strictObject({ uuid: field.uuid }),

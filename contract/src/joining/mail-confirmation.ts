@@ -13,6 +13,7 @@ export const sendUserLoginMailAddressConfirmation = route({
   access: 'me',
   proof: 'recent',
   operation: 'update',
+  event: 'user.addressGiven',
   summary: 'Email a link to confirm a new sign-in email address',
   body: z.strictObject({ loginMailAddress: field.mailAddress }),
   response: z.strictObject({
@@ -30,6 +31,7 @@ export const cancelUserLoginMailAddressConfirmation = route({
   access: 'me',
   only: 'portal',
   operation: 'update',
+  event: 'user.addressGivenUp',
   summary: 'Cancel the pending change of your sign-in email address',
   response: null,
   errors: [],

@@ -61,6 +61,7 @@ export const createRegisterUrl = route({
   path: '/api/portal/userRegisterUrl',
   access: 'users:write',
   operation: 'create',
+  event: 'registrationUrl.created',
   summary: 'Create a registration URL',
   body: z.strictObject({
     role: z.enum(roles).default('User'),
@@ -107,6 +108,7 @@ export const changeRegisterUrl = route({
   path: '/api/portal/userRegisterUrl/{uuid}',
   access: 'users:write',
   operation: 'update',
+  event: 'registrationUrl.changed',
   summary: 'Change the expiry, limit or domains of a registration URL',
   params: urlParams,
   body: z.strictObject({
@@ -133,6 +135,7 @@ export const endRegisterUrl = route({
   path: '/api/portal/userRegisterUrl/{uuid}',
   access: 'users:write',
   operation: 'delete',
+  event: 'registrationUrl.ended',
   summary: 'End a registration URL',
   params: urlParams,
   response: null,

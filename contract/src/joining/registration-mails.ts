@@ -56,6 +56,7 @@ export const cancelRegistrationMails = route({
   path: '/api/portal/cancelRegistrationMails',
   access: 'users:write',
   operation: 'update',
+  event: 'user.invitationCanceled',
   summary: 'Revoke the links of registration emails',
   body: z
     .strictObject({

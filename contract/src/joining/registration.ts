@@ -34,6 +34,7 @@ export const registerLoginInfo = route({
   path: '/api/account/me',
   access: 'public',
   operation: 'update',
+  event: 'user.registered',
   summary: 'Accept an invitation and activate the account; works once',
   body: z.strictObject({
     temporaryCode: field.temporaryCode,

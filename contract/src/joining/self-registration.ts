@@ -67,6 +67,7 @@ export const registerUser = route({
   path: '/api/auth/registerUser',
   access: 'public',
   operation: 'create',
+  event: 'user.selfRegistered',
   summary: 'Complete self-registration',
   body: z.strictObject({
     temporaryCode: field.temporaryCode,

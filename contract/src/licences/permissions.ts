@@ -44,6 +44,7 @@ const shared = {
  */
 export const setUserPermissions = route({
   ...shared,
+  event: 'user.permissionsChanged',
   path: `${licensePath}/userPermissions`,
   summary: 'Assign a license to users or remove it',
   params: licenseParams,
@@ -61,6 +62,7 @@ export const setUserPermissions = route({
 /** As above, for one user and several licenses of any service. */
 export const setPermissionsOfUser = route({
   ...shared,
+  event: 'user.permissionsChanged',
   path: `${path}/users/{userId}/userPermissions`,
   summary: 'Assign licenses to a user or remove them',
   params: z.strictObject({ tenantId: z.string().max(40), userId: field.loginUserId }),
@@ -82,6 +84,7 @@ export const setPermissionsOfUser = route({
  */
 export const setAllUserPermissions = route({
   ...shared,
+  event: 'license.ruleChanged',
   path: `${licensePath}/allUserPermissions`,
   summary: 'Set the user rule of a license: all or nobody, with exceptions',
   params: licenseParams,
@@ -92,6 +95,7 @@ export const setAllUserPermissions = route({
 /** `device_type_not_allowed`: the license is not for the device's type or roles. */
 export const setDevicePermissions = route({
   ...shared,
+  event: 'device.permissionsChanged',
   path: `${licensePath}/devicePermissions`,
   summary: 'Assign a license to devices or remove it',
   params: licenseParams,
@@ -113,6 +117,7 @@ export const setDevicePermissions = route({
  */
 export const setAllDevicePermissions = route({
   ...shared,
+  event: 'license.ruleChanged',
   path: `${licensePath}/allDevicePermissions`,
   summary: 'Set the device rule of a license: all of some types or none, with exceptions',
   params: licenseParams,
@@ -143,6 +148,7 @@ const expectedCount = z.number().int().min(1).max(BULK_FILTER_LIMIT);
  */
 export const setMatchingUserPermissions = route({
   ...shared,
+  event: 'user.permissionsChanged',
   path: `${licensePath}/matchingUserPermissions`,
   summary: 'Assign a license to all matching users or remove it',
   params: licenseParams,
@@ -159,6 +165,7 @@ export const setMatchingUserPermissions = route({
 /** Likewise for devices. */
 export const setMatchingDevicePermissions = route({
   ...shared,
+  event: 'device.permissionsChanged',
   path: `${licensePath}/matchingDevicePermissions`,
   summary: 'Assign a license to all matching devices or remove it',
   params: licenseParams,

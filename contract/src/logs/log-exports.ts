@@ -30,6 +30,7 @@ export const startLogExport = route({
   access: 'logs:read',
   proof: 'recent',
   operation: 'create',
+  event: 'logExport.started',
   summary: 'Export the matching rows of a log',
   params: tenantParams,
   body: z.discriminatedUnion('kind', [
@@ -45,6 +46,7 @@ const { params, ...routes } = exportRoutes({
   access: 'logs:read',
   one: 'an export of a log',
   response: logExport,
+  canceled: 'logExport.canceled',
   proof: 'recent',
 });
 export const { list: listLogExports, get: getLogExport, cancel: cancelLogExport, download: downloadLogExport } = routes;

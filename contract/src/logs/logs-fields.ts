@@ -79,6 +79,8 @@ export type LoginLogEntry = z.output<typeof loginLogEntry>;
 export const operationLogEntry = z.strictObject({
   id: field.uuid,
   at: z.string(),
+  /** What happened, of the catalogue of events; null of rows from before there was one. */
+  type: z.string().nullable(),
   operation: z.string(),
   /** The call, such as `PUT /api/auth/tenants/{tenantId}/users/{userId}`, or the words of a command line. */
   action: z.string(),

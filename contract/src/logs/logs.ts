@@ -143,6 +143,7 @@ export const updateLogRetention = route({
   access: 'tenant:write',
   proof: 'recent',
   operation: 'update',
+  event: 'tenant.logRetentionChanged',
   summary: 'Change the log retention',
   params: tenantParams,
   body: z.strictObject({ ...retentionDays, expected: expectedOf(retentionDays) }),

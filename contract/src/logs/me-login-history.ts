@@ -53,6 +53,7 @@ export const disownLogin = route({
   access: 'me',
   only: 'portal',
   operation: 'update',
+  event: 'login.disowned',
   summary: 'Report an unrecognized sign-in',
   params: z.strictObject({ id: field.uuid }),
   /** `passwordChangeAdvised`: the sign-in succeeded with the password, so it has leaked. */

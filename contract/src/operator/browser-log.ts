@@ -53,6 +53,7 @@ export const searchBrowserLog = route({
   path: '/api/operator/browserLog',
   access: 'operator',
   operation: 'read',
+  event: 'browserLog.read',
   credentials: true,
   summary: 'Search the browser operation log of a tenant or of guests',
   query: browserLogQuery.extend({ reason: operatorReason }),

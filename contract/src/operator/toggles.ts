@@ -31,6 +31,7 @@ export const setToggle = route({
   path: '/api/operator/toggles/{name}',
   access: 'operator',
   operation: 'update',
+  event: 'featureToggle.changed',
   summary: 'Turn a feature on or off, globally or for one tenant',
   params: z.strictObject({ name: z.enum(featureToggleNames) }),
   body: toggleChange,

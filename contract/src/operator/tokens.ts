@@ -46,6 +46,7 @@ export const revokeToken = route({
   path: '/api/operator/tokens/{name}',
   access: 'operator',
   operation: 'delete',
+  event: 'operatorToken.revoked',
   summary: 'Revoke an operator token',
   params: z.strictObject({ name: tokenName }),
   response: null,

@@ -64,6 +64,7 @@ export const restoreDeletedUser = route({
   // Restores passwords and MFA.
   only: 'portal',
   operation: 'create',
+  event: 'user.restored',
   summary: 'Restore a deleted user',
   params: deletedParams,
   body: z.strictObject({
@@ -87,6 +88,7 @@ export const purgeDeletedUser = route({
   access: 'users:write',
   proof: 'recent',
   operation: 'delete',
+  event: 'user.purged',
   summary: 'Delete a user permanently',
   params: deletedParams,
   response: null,

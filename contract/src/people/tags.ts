@@ -54,6 +54,7 @@ export const createTag = route({
   path,
   access: 'users:write',
   operation: 'create',
+  event: 'tag.created',
   summary: 'Create a tag',
   params: tenantParams,
   body: newTag,
@@ -73,6 +74,7 @@ export const updateTag = route({
   path: `${path}/{uuid}`,
   access: 'users:write',
   operation: 'update',
+  event: 'tag.changed',
   summary: 'Change a tag',
   params: tagParams,
   body: tagChanges,
@@ -85,6 +87,7 @@ export const deleteTag = route({
   path: `${path}/{uuid}`,
   access: 'users:write',
   operation: 'delete',
+  event: 'tag.deleted',
   summary: 'Delete a tag and remove it from its groups',
   params: tagParams,
   /** Number of groups that lost it. */

@@ -79,6 +79,7 @@ export const undoUserBulk = route({
   // Restores passwords and MFA of deleted users.
   only: 'portal',
   operation: 'create',
+  event: 'userImport.undoPrepared',
   summary: 'Prepare to undo a bulk operation on users',
   params: bulkParams,
   response: userImport,
@@ -91,6 +92,7 @@ export const cancelUserBulk = route({
   path: `${path}/{bulkId}/cancel`,
   access: 'users:write',
   operation: 'update',
+  event: 'userBulk.canceled',
   summary: 'Stop a bulk operation on users',
   params: bulkParams,
   response: userBulkJob,

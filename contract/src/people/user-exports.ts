@@ -22,6 +22,7 @@ export const startUserExport = route({
   access: 'users:read',
   proof: 'recent',
   operation: 'create',
+  event: 'userExport.started',
   summary: 'Export the matching users',
   params: tenantParams,
   body: z.strictObject({ condition: userCondition.default({}) }),
@@ -34,4 +35,7 @@ export const {
   get: getUserExport,
   cancel: cancelUserExport,
   download: downloadUserExport,
-} = exportRoutes({ path, access: 'users:read', one: 'an export of users', response: userExport, proof: 'recent' });
+} = exportRoutes({
+  ...{ path, access: 'users:read', one: 'an export of users', response: userExport, proof: 'recent' },
+  canceled: 'userExport.canceled',
+});

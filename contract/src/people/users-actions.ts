@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type { ErrorId } from '../errors.ts';
+import type { OperationEvent } from '../events.ts';
 import { route } from '../route.ts';
 import { user, userParams } from './users-fields.ts';
 
 /** Every action takes effect within a second on every process, is logged, and returns the resulting user. */
-const action = <const Name extends string, const Errors extends readonly ErrorId[]>(
+const action = <const Name extends string, const Event extends OperationEvent, const Errors extends readonly ErrorId[]>(
   name: Name,
+  event: Event,
   summary: string,
   errors: Errors,
 ) =>
@@ -14,6 +16,7 @@ const action = <const Name extends string, const Errors extends readonly ErrorId
     path: `/api/auth/tenants/{tenantId}/users/{userId}/${name}`,
     access: 'users:write',
     operation: 'update',
+    event,
     summary,
     params: userParams,
     response: user,
@@ -21,29 +24,44 @@ const action = <const Name extends string, const Errors extends readonly ErrorId
   }) as const;
 
 /** Actions that remove credentials or sessions. */
-const provenAction = <const Name extends string, const Errors extends readonly ErrorId[]>(
+const provenAction = <
+  const Name extends string,
+  const Event extends OperationEvent,
+  const Errors extends readonly ErrorId[],
+>(
   name: Name,
+  event: Event,
   summary: string,
   errors: Errors,
-) => ({ ...action(name, summary, errors), proof: 'recent' }) as const;
+) => ({ ...action(name, event, summary, errors), proof: 'recent' }) as const;
 
 /** Also ends every session, token and mailed link. */
-export const deactivateUser = route(action('deactivate', 'Deactivate a user', ['last_administrator']));
+export const deactivateUser = route(
+  action('deactivate', 'user.deactivated', 'Deactivate a user', ['last_administrator']),
+);
 
 /** A user who was deactivated before registering is `registering` again. */
-export const activateUser = route(action('activate', 'Activate a deactivated user', []));
+export const activateUser = route(action('activate', 'user.activated', 'Activate a deactivated user', []));
 
 /** For a user who is not locked it only resets the failures. */
-export const unlockUser = route(action('unlock', 'Unlock an account and reset its failure counters', []));
+export const unlockUser = route(
+  action('unlock', 'user.unlocked', 'Unlock an account and reset its failure counters', []),
+);
 
-export const signOutUser = route(provenAction('signOut', 'End every session and token of a user', []));
+export const signOutUser = route(
+  provenAction('signOut', 'user.signedOut', 'End every session and token of a user', []),
+);
 
 /** Also ends the sessions, which may be an intruder's, and emails the user. */
-export const resetUserMfa = route(provenAction('resetMfa', 'Remove the second factor and the recovery codes', []));
+export const resetUserMfa = route(
+  provenAction('resetMfa', 'user.mfaReset', 'Remove the second factor and the recovery codes', []),
+);
 
 /** Ends the sessions too. */
 export const requireNewPassword = route(
-  provenAction('requireNewPassword', 'Ask for a new password at the next sign-in', ['no_password_assigned']),
+  provenAction('requireNewPassword', 'user.newPasswordRequired', 'Ask for a new password at the next sign-in', [
+    'no_password_assigned',
+  ]),
 );
 
 /**
@@ -52,7 +70,7 @@ export const requireNewPassword = route(
  * for a user who has not registered, is inactive, or signs in elsewhere.
  */
 export const setOneTimePassword = route({
-  ...action('oneTimePassword', 'Set a one-time password', ['conflict', 'service_busy']),
+  ...action('oneTimePassword', 'user.oneTimePasswordSet', 'Set a one-time password', ['conflict', 'service_busy']),
   proof: 'recent',
   response: z.strictObject({ user, password: z.string(), expiresAt: z.string() }),
   transaction: 'own',
@@ -63,7 +81,7 @@ export const setOneTimePassword = route({
  * `invalid_params` with `loginMailAddress` without an address.
  */
 export const sendInvitation = route(
-  action('sendInvitation', 'Mail a registering user the link to register', [
+  action('sendInvitation', 'user.invited', 'Mail a registering user the link to register', [
     'conflict',
     'duplicated_params_loginMailAddress',
     'too_many_requests',

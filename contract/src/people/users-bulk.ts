@@ -42,6 +42,7 @@ export const bulkUsers = route({
   path: '/api/auth/tenants/{tenantId}/operations/users',
   access: 'users:write',
   operation: 'update',
+  event: 'userBulk.started',
   summary: 'Deactivate, activate, delete or sign out many users',
   params: tenantParams,
   body: userBulk,

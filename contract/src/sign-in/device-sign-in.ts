@@ -109,6 +109,7 @@ export const deviceCard = route({
   access: 'device',
   transaction: 'own',
   operation: 'create',
+  event: 'user.accountAdded',
   summary: 'Add the presented card to the user signed in at the device',
   body: z.strictObject({ accessToken, card: cardNumber }),
   response: z.strictObject({ deviceType: z.string(), hint: z.string() }),

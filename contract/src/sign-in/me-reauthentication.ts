@@ -13,6 +13,7 @@ export const reauthenticate = route({
   access: 'limited',
   only: 'portal',
   operation: 'update',
+  event: 'session.proved',
   summary: 'Verify your identity again',
   body: z
     .strictObject({

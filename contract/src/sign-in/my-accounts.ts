@@ -30,6 +30,7 @@ export const setDefaultTenant = route({
   access: 'me',
   proof: 'recent',
   operation: 'update',
+  event: 'user.defaultTenantChosen',
   summary: 'Set the default account of an email address, or null to ask each time',
   body: z.strictObject({ tenantId: field.tenantId.nullable() }),
   response: null,

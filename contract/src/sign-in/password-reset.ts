@@ -43,6 +43,7 @@ export const resetPassword = route({
   path: '/api/account/resetPassword',
   access: 'public',
   operation: 'update',
+  event: 'user.passwordReset',
   summary: 'Set a new password with an emailed code, unlock the account and end all sessions',
   body: z.strictObject({
     temporaryCode: field.temporaryCode,
@@ -71,6 +72,7 @@ export const disableMfa = route({
   path: '/api/account/disableMfa',
   access: 'public',
   operation: 'delete',
+  event: 'user.mfaDropped',
   summary: 'Remove MFA and recovery codes during a password reset',
   body: z.strictObject({ temporaryCode: field.temporaryCode, authMfaId: field.loginId }),
   response: null,

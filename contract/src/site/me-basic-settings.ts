@@ -39,6 +39,7 @@ export const updateMe = route({
   path: '/api/auth/me',
   access: 'me',
   operation: 'update',
+  event: 'user.settingsChanged',
   summary: 'Change your basic settings',
   body: z.strictObject({
     familyName: field.familyName.optional(),

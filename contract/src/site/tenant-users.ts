@@ -32,6 +32,7 @@ export const updateTenantUser = route({
   path,
   access: 'me',
   operation: 'update',
+  event: 'user.settingsChanged',
   summary: 'Hide navigation and services, or show them again',
   params: userParams,
   body: z.strictObject({ appExtension }),

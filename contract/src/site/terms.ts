@@ -37,6 +37,7 @@ export const acceptMyTerms = route({
   access: 'me',
   only: 'portal',
   operation: 'create',
+  event: 'user.termsAccepted',
   summary: 'Accept the terms of use',
   query,
   body: z.strictObject({ version: termsVersion }),

@@ -42,6 +42,7 @@ export const customizeMail = route({
   path: '/api/portal/customizeMail',
   access: 'tenant:write',
   operation: 'update',
+  event: 'customizedMail.changed',
   summary: 'Change an email text',
   body: customizedMailChanges,
   response: customizedMail,

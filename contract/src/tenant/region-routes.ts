@@ -25,6 +25,7 @@ export const updateRegion = route({
   path,
   access: 'tenant:write',
   operation: 'update',
+  event: 'tenant.regionChanged',
   summary: 'Change the region of the tenant',
   body: region.extend({ expected: expectedOf(region.shape) }),
   response: region,

@@ -77,6 +77,7 @@ export const updateTenant = route({
   path: '/api/auth/tenants/{tenantId}',
   access: 'tenant:write',
   operation: 'update',
+  event: 'tenant.changed',
   summary: 'Change the tenant',
   params: tenantParams,
   body: z

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { LogKind } from '#contract/logs/logs-fields.ts';
 import type { Tx } from '../platform/db/transaction.ts';
 import type { Period } from '../platform/db/period.ts';
@@ -20,6 +20,14 @@ export async function readCountedTo(tx: Tx, kind: LogKind): Promise<Date | null>
     .forUpdate()
     .executeTakeFirst();
   return row?.counted_to ?? null;
+}
+
+/** The half hours before a moment that rows lie in. */
+export async function slotsOf(tx: Tx, rows: RawBuilder<unknown>, before: Date, length: number): Promise<Period[]> {
+  const found = await sql<{ slot: Date }>`
+    select distinct date_bin('30 minutes', r.at, '2000-01-01Z') as slot from ${rows} r where r.at < ${before}
+    order by slot`.execute(tx);
+  return found.rows.map(({ slot }) => ({ from: slot, to: new Date(slot.getTime() + length) }));
 }
 
 /** Counts the half hours of a stretch anew. */

@@ -1,13 +1,16 @@
 import { listTenants } from '../platform/db/across-tenants.ts';
 import type { Database, Tx } from '../platform/db/transaction.ts';
 import type { Jobs } from '../platform/work/queue.ts';
+import { follow } from '../platform/events/follow.ts';
 import type { Tools } from '../platform/tools.ts';
 import * as queries from './counting-queries.ts';
 import { loginLog, operationLog } from './sources.ts';
 
 const SLOT_MS = 30 * 60_000;
-/** Half hours of so long ago are counted once more: a row can be committed after its own time. */
+/** Where nobody has followed the log yet, half hours of so long ago are counted once more. */
 const RECOUNTED_MS = 2 * 3_600_000;
+/** So many rows are followed at once. */
+const FOLLOWED = 10_000;
 const BITE_MS = 24 * 3_600_000;
 const sources = [loginLog, operationLog] as const;
 
@@ -24,24 +27,42 @@ export async function defineLogCountJob(tools: Tools, jobs: Jobs): Promise<void>
   });
 }
 
-/** Counts a tenant's logs up to the last half hour that is over, a day at most in one transaction. */
+/**
+ * Counts a tenant's logs up to the last half hour that is over, a day at most in one transaction; and once more those
+ * half hours for which rows were committed after they had been counted.
+ */
 export async function countLogs(db: Database, tenantId: string, now: Date, signal?: AbortSignal): Promise<void> {
   for (const source of sources) {
+    // Followed first: what is committed in between is counted with its half hour, or followed the next time.
+    while (!signal?.aborted && (await db.inTenant(tenantId, (tx) => recountLate(tx, tenantId, source))));
     while (!signal?.aborted && (await db.inTenant(tenantId, (tx) => countBite(tx, tenantId, source, now))));
   }
 }
 
+type LogSource = (typeof sources)[number];
+
+/** True when there is more to follow. */
+async function recountLate(tx: Tx, tenantId: string, source: LogSource): Promise<boolean> {
+  const counted = await queries.readCountedTo(tx, source.kind);
+  if (!counted) return false;
+  const next = await follow(tx, tenantId, { consumer: 'log-counts', log: source.kind, batch: FOLLOWED });
+  const since = new Date(counted.getTime() - RECOUNTED_MS);
+  if (next.kind === 'begun') await queries.countSlots(tx, source, { from: since, to: counted });
+  if (next.kind !== 'rows') return false;
+  for (const slot of await queries.slotsOf(tx, next.rows, counted, SLOT_MS)) await queries.countSlots(tx, source, slot);
+  return true;
+}
+
 /** True when there is more to count. */
-async function countBite(tx: Tx, tenantId: string, source: (typeof sources)[number], now: Date): Promise<boolean> {
+async function countBite(tx: Tx, tenantId: string, source: LogSource, now: Date): Promise<boolean> {
   const end = Math.floor(now.getTime() / SLOT_MS) * SLOT_MS;
   const counted = await queries.readCountedTo(tx, source.kind);
   const begin = counted ?? (await queries.readFirst(tx, source));
   if (!begin) return false;
   const first = Math.floor(begin.getTime() / SLOT_MS) * SLOT_MS;
-  if (counted && first >= end) return false;
   const to = Math.min(first + BITE_MS, end);
   if (to <= first) return false;
-  await queries.countSlots(tx, source, { from: new Date(first - RECOUNTED_MS), to: new Date(to) });
+  await queries.countSlots(tx, source, { from: new Date(first), to: new Date(to) });
   await queries.writeCountedTo(tx, tenantId, source.kind, new Date(to));
   return to < end;
 }

@@ -22,6 +22,7 @@ export const toLoginEntry = (row: LoginRow): LoginLogEntry => ({
 export const toOperationEntry = (row: OperationRow): OperationLogEntry => ({
   id: row.id,
   at: row.at.toISOString(),
+  type: row.type,
   operation: row.operation,
   action: row.action,
   status: row.status,

@@ -7,6 +7,7 @@ import type { OperationRow } from './sources.ts';
 const columns = [
   'id',
   'at',
+  'type',
   'operation',
   'action',
   'status',

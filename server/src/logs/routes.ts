@@ -51,7 +51,7 @@ export const logRoomRoutes: Served[] = [
     const { caller, body, now, audit, tx } = call;
     return changeRetention(call, caller.tenantId, body, {
       now,
-      audit: (changes) => audit(tx, { targetType: 'tenant', targetId: caller.tenantId, changes }),
+      audit: (changes) => audit(tx, { targetId: caller.tenantId, changes }),
     });
   }),
   ...operationLogRoutes,

@@ -96,6 +96,7 @@ export const loginLog: Source<LoginLogCondition, LoginRow> = {
 };
 
 export interface OperationRow extends Place {
+  type: string | null;
   operation: string;
   action: string;
   status: string;
@@ -117,7 +118,7 @@ export interface OperationRow extends Place {
 export const operationLog: Source<OperationLogCondition, OperationRow> = {
   kind: 'systemOperation',
   view: sql`searchable_system_operation_log`,
-  columns: sql`l.id, l.at, l.operation, l.action, l.status, l.operator_uuid, l.operator_user_id, l.actor_type, l.actor_id, l.actor_name, l.target_type, l.target_id, l.changes, l.address, l.request_id, l.error_id, l.reason, l.client_request_id`,
+  columns: sql`l.id, l.at, l.type, l.operation, l.action, l.status, l.operator_uuid, l.operator_user_id, l.actor_type, l.actor_id, l.actor_name, l.target_type, l.target_id, l.changes, l.address, l.request_id, l.error_id, l.reason, l.client_request_id`,
   keys: {
     operator: sql`l.operator_user_id`,
     address,

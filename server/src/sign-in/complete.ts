@@ -2,7 +2,7 @@ import type { LoginAnswer } from '#contract/sign-in/login.ts';
 import { isMfaSetupRequired } from '#contract/mfa.ts';
 import type { LoginType } from '#contract/sign-in/login-types.ts';
 import { type Proof, provedAt, type SecondFactorMethod } from '#contract/sign-in/proofs.ts';
-import { writeLogin } from '../platform/audit/login-log.ts';
+import { writeLogin } from '../platform/events/sign-ins.ts';
 import { readMe } from './ports.ts';
 import type { ProvenAccount } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/transaction.ts';

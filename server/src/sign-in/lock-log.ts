@@ -1,5 +1,5 @@
 import { SYSTEM } from '#contract/principals.ts';
-import { FROM_NO_CALL, fromCall, writeOperations } from '../platform/audit/operation-log.ts';
+import { FROM_NO_CALL, fromCall, writeOperations } from '../platform/events/write.ts';
 import type { Tx } from '../platform/db/transaction.ts';
 import type { ClientInfo } from '../platform/http/client-info.ts';
 import type { Door, FailureCount, HeldCounters } from './failures.ts';
@@ -39,7 +39,7 @@ export async function writeLock(
   await writeOperations(
     tx,
     { ...BY_ITSELF, tenantId: account.tenant_id, at: now, action: ACTIONS[door], ...fromCall(client) },
-    [{ targetType: 'user', targetId: account.uuid, changes }],
+    [{ type: EVENTS[door], targetId: account.uuid, changes }],
   );
 }
 
@@ -48,6 +48,12 @@ const ACTIONS: Record<Door, string> = {
   unknown: 'system unknown browser stop',
   device: 'system device stop',
 };
+
+const EVENTS = {
+  known: 'user.locked',
+  unknown: 'user.unknownBrowsersStopped',
+  device: 'user.devicesStopped',
+} as const satisfies Record<Door, string>;
 
 const dateOf = (until: Date | number | null) => (until instanceof Date ? until : null);
 
@@ -62,7 +68,7 @@ export async function writeEndedLocks(
     tx,
     { ...BY_ITSELF, tenantId, at: now, action: 'system user unlock', ...FROM_NO_CALL },
     ended.map(({ uuid, locked_until: before }) => ({
-      targetType: 'user',
+      type: 'user.lockEnded' as const,
       targetId: uuid,
       changes: { status: { before: 'locked', after: 'active' }, lockedUntil: { before, after: null } },
     })),

@@ -1,6 +1,6 @@
 import type { ErrorId } from '#contract/errors.ts';
 import type { LoginType } from '#contract/sign-in/login-types.ts';
-import { writeLogin, writeUnknownLogin } from '../platform/audit/login-log.ts';
+import { writeLogin, writeUnknownLogin } from '../platform/events/sign-ins.ts';
 import { PROVIDER, type Tx } from '../platform/db/transaction.ts';
 import type { ClientInfo } from '../platform/http/client-info.ts';
 import type { Tools } from '../platform/tools.ts';

@@ -4,6 +4,7 @@ import type common from '#messages/en/common.json';
 import type device from '#messages/en/device.json';
 import type devices from '#messages/en/devices.json';
 import type errors from '#messages/en/errors.json';
+import type events from '#messages/en/events.json';
 import type guest from '#messages/en/guest.json';
 import type groups from '#messages/en/groups.json';
 import type history from '#messages/en/history.json';
@@ -35,6 +36,7 @@ export type Areas = {
   device: typeof device;
   devices: typeof devices;
   errors: typeof errors;
+  events: typeof events;
   guest: typeof guest;
   groups: typeof groups;
   history: typeof history;

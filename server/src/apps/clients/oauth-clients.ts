@@ -1,6 +1,6 @@
 import type { OauthClientAnswer, OauthClientChanges, OauthClientInput } from '#contract/apps/oauth-clients.ts';
 import { fail } from '#contract/errors.ts';
-import { type Changes, changedFields } from '../../platform/audit/operation-log.ts';
+import { type Changes, changedFields } from '../../platform/events/write.ts';
 import { hashSecret, newSecret } from '../../platform/crypto/secret.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { refuseConflict } from '../../platform/http/conflict.ts';

@@ -5,8 +5,6 @@ import { handle, type Served } from '../../platform/http/serve.ts';
 import * as deliveries from './logout-deliveries.ts';
 import * as clients from './oauth-clients.ts';
 
-const targetType = 'oauthClient';
-
 /** Another tenant's clients do not exist for the caller. */
 function ownTenant({ params, caller }: { params: { tenantId: string }; caller: { tenantId: string } }): void {
   if (params.tenantId !== caller.tenantId) throw fail('not_found');
@@ -22,7 +20,7 @@ export const oauthClientRoutes: Served[] = [
     ownTenant(call);
     deliveries.refusePrivateAddress(call.tools.outgoing, call.body);
     const client = await clients.createOauthClient(call.tx, call.caller.tenantId, call.body, call.now);
-    await call.audit(call.tx, { targetType, targetId: client.clientId, changes: { name: { after: client.name } } });
+    await call.audit(call.tx, { targetId: client.clientId, changes: { name: { after: client.name } } });
     return client;
   }),
   handle(contract.getOauthClient, async (call) => {
@@ -33,20 +31,20 @@ export const oauthClientRoutes: Served[] = [
     ownTenant(call);
     deliveries.refusePrivateAddress(call.tools.outgoing, call.body);
     const { client, changes } = await clients.updateOauthClient(call.tx, call.params.clientId, call.body, call.now);
-    await call.audit(call.tx, { targetType, targetId: client.clientId, changes });
+    await call.audit(call.tx, { targetId: client.clientId, changes });
     return client;
   }),
   handle(contract.deleteOauthClient, async (call) => {
     ownTenant(call);
     await clients.deleteOauthClient(call.tx, call.params.clientId);
-    await call.audit(call.tx, { targetType, targetId: call.params.clientId });
+    await call.audit(call.tx, { targetId: call.params.clientId });
     return undefined;
   }),
   handle(contract.rotateOauthClientSecret, async (call) => {
     ownTenant(call);
     const { clientId } = call.params;
     const clientSecret = await clients.rotateOauthClientSecret(call.tx, clientId, call.now);
-    await call.audit(call.tx, { targetType, targetId: clientId, changes: { clientSecret: {} } });
+    await call.audit(call.tx, { targetId: clientId, changes: { clientSecret: {} } });
     return { clientId, clientSecret };
   }),
   handle(deliveriesContract.listLogoutDeliveries, async (call) => {
@@ -58,7 +56,7 @@ export const oauthClientRoutes: Served[] = [
     ownTenant(call);
     const { clientId, deliveryId } = call.params;
     await deliveries.retryLogoutDelivery(call.tx, clientId, deliveryId, call.now);
-    await call.audit(call.tx, { targetType, targetId: clientId, changes: { logoutDelivery: { after: deliveryId } } });
+    await call.audit(call.tx, { targetId: clientId, changes: { logoutDelivery: { after: deliveryId } } });
     return undefined;
   }),
 ];

@@ -4,13 +4,11 @@ import { ownTenant } from '../../platform/http/own-tenant.ts';
 import { findUser } from '../../people/users/users.ts';
 import { endConnectedApp, listConnectedApps } from './connected-apps.ts';
 
-const targetType = 'connectedApp';
-
 export const connectedAppRoutes: Served[] = [
   handle(contract.listMyConnectedApps, ({ tx, caller, now }) => listConnectedApps(tx, caller.uuid, now)),
   handle(contract.endMyConnectedApp, async ({ tx, caller, params, audit }) => {
     const name = await endConnectedApp(tx, caller.uuid, params.clientId);
-    await audit(tx, { targetType, targetId: params.clientId, changes: { name: { before: name } } });
+    await audit(tx, { targetId: params.clientId, changes: { name: { before: name } } });
     return undefined;
   }),
   handle(contract.listUserConnectedApps, async (call) => {
@@ -22,7 +20,7 @@ export const connectedAppRoutes: Served[] = [
     const { userId, clientId } = call.params;
     const name = await endConnectedApp(call.tx, await findUser(call.tx, userId), clientId);
     const changes = { name: { before: name }, userId: { before: userId } };
-    await call.audit(call.tx, { targetType, targetId: clientId, changes });
+    await call.audit(call.tx, { targetId: clientId, changes });
     return undefined;
   }),
 ];

@@ -1,7 +1,7 @@
 import { SYSTEM } from '#contract/principals.ts';
 import { importJWK, SignJWT } from 'jose';
 import { sql } from 'kysely';
-import { FROM_NO_CALL, writeOperation } from '../../platform/audit/operation-log.ts';
+import { FROM_NO_CALL, writeOperation } from '../../platform/events/write.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';
 import { PROVIDER, type Tx } from '../../platform/db/transaction.ts';
 import type { Delivery } from '../../platform/deliver/outbox.ts';
@@ -62,7 +62,7 @@ function reportLostLogout(clock: () => Date): NonNullable<Kind['giveUp']> {
     if (await wasReported(tx, target, row.action, new Date(at.getTime() - DAY_MS))) return;
     await writeOperation(tx, {
       ...{ ...row, actor: SYSTEM, ...FROM_NO_CALL },
-      ...{ targetType: 'oauthClient', targetId: target, status: 'error', errorId: 'logout_not_delivered' },
+      ...{ type: 'oauthClient.logoutNotDelivered', targetId: target, status: 'error', errorId: 'logout_not_delivered' },
       changes: { logoutDelivery: { after: error.replace(/^http/, 'HTTP ') } },
     });
   };

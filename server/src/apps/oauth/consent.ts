@@ -1,6 +1,6 @@
 import type { OauthClient } from 'oidc-provider';
 import { fail } from '#contract/errors.ts';
-import type { Changes } from '../../platform/audit/operation-log.ts';
+import type { Changes } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Caller } from '../../platform/http/session.ts';
 import type { Tools } from '../../platform/tools.ts';

@@ -1,7 +1,7 @@
 import { amrOf } from '#contract/sign-in/proofs.ts';
 import type { OauthClient } from 'oidc-provider';
 import { fail } from '#contract/errors.ts';
-import { writeAppSignIn } from '../../platform/audit/login-log.ts';
+import { writeAppSignIn } from '../../platform/events/sign-ins.ts';
 import { hashSecret } from '../../platform/crypto/secret.ts';
 import { findOauthArtifactBy, type OauthRow } from '../../platform/db/across-tenants.ts';
 import { answerDeviceCode, storeOauthArtifacts } from '../../platform/db/oauth-store.ts';

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { RequestOrigin } from '../../platform/audit/login-log.ts';
+import type { RequestOrigin } from '../../platform/events/sign-ins.ts';
 import { hashSecret } from '../../platform/crypto/secret.ts';
 import type { Artifact } from '../../platform/db/oauth-store.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';

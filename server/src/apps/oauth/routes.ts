@@ -13,7 +13,7 @@ export const oauthProviderRoutes: Served[] = [
     const desk = { ...call, oauth: oauthProviderOf(call.tools) };
     const { userCode, accept } = call.body;
     await answerDevice(desk, userCode, accept, (tx, targetId) =>
-      call.audit(tx, { targetType: 'oauthDevice', targetId, changes: { accepted: { after: accept } } }),
+      call.audit(tx, { targetId, changes: { accepted: { after: accept } } }),
     );
     return undefined;
   }),
@@ -22,9 +22,7 @@ export const oauthProviderRoutes: Served[] = [
   ),
   handle(contract.answerConsent, async (call) => {
     const desk = { ...call, oauth: oauthProviderOf(call.tools) };
-    await answerConsent(desk, call.body, (tx, targetId, changes) =>
-      call.audit(tx, { targetType: 'oauthConsent', targetId, changes }),
-    );
+    await answerConsent(desk, call.body, (tx, targetId, changes) => call.audit(tx, { targetId, changes }));
     return undefined;
   }),
 ];

@@ -1,6 +1,6 @@
 import { errors, type Adapter } from 'oidc-provider';
 import { type SecurityPolicy, securityPolicy } from '#contract/security-policy.ts';
-import { writeAppSignIn } from '../../platform/audit/login-log.ts';
+import { writeAppSignIn } from '../../platform/events/sign-ins.ts';
 import { hashSecret } from '../../platform/crypto/secret.ts';
 import {
   consumeOauthArtifact,

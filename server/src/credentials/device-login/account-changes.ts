@@ -1,4 +1,4 @@
-import type { Changes } from '../../platform/audit/operation-log.ts';
+import type { Changes } from '../../platform/events/write.ts';
 import type { OnpremiseAccount } from './onpremise-accounts.ts';
 
 const shown = (account: OnpremiseAccount | undefined) =>

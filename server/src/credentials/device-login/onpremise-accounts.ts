@@ -4,6 +4,7 @@ import { MAX_CARDS_PER_PRODUCT } from '#contract/limits.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { violates } from '../../platform/db/violation.ts';
+import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { type NoticeKind, queueNotice } from '../../tenant/notices/notices.ts';
 import * as queries from './queries.ts';
@@ -60,6 +61,7 @@ export async function listOnpremiseAccounts(tx: Tx, userUuid: string): Promise<O
 }
 
 export type AccountChange = Omit<Change, 'audit'> & {
+  client: ClientInfo;
   audit(tx: Tx, before: OnpremiseAccount | undefined, after: OnpremiseAccount | undefined): Promise<void>;
 };
 

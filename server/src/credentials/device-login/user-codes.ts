@@ -3,9 +3,7 @@ import { isPin, type PinPolicy } from '#contract/rules.ts';
 import type { SecurityPolicy } from '#contract/security-policy.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { violates } from '../../platform/db/violation.ts';
-import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Tools } from '../../platform/tools.ts';
-import { queueNotice } from '../../tenant/notices/notices.ts';
 import { effectivePinPolicy, newPin } from './pin.ts';
 import * as queries from './queries.ts';
 
@@ -18,8 +16,8 @@ export interface Account {
 }
 
 export interface Change {
-  client: ClientInfo;
   now: Date;
+  /** Writes the event, of which the user is told by mail. */
   audit(tx: Tx): Promise<void>;
 }
 
@@ -70,13 +68,12 @@ async function makeUserCode(tools: Tools, account: Account, rule: PinPolicy, cha
 /** False if another user of the tenant has that PIN. */
 async function storeUnlessTaken(tools: Tools, account: Account, pin: string, change: Change): Promise<boolean> {
   const { tenantId, userUuid } = account;
-  const { client, now, audit } = change;
+  const { now, audit } = change;
   try {
     await tools.db.inTenant(tenantId, async (tx) => {
       const hash = tools.keyedHash('userCode', tenantId, pin);
       // The user may have been deleted since the call began.
       if (!(await queries.storeUserCode(tx, userUuid, { hash, length: pin.length }, now))) throw fail('not_found');
-      await queueNotice(tools, tx, { tenantId, userUuid, kind: 'pinIssued', client, now });
       await audit(tx);
     });
     return true;
@@ -87,9 +84,7 @@ async function storeUnlessTaken(tools: Tools, account: Account, pin: string, cha
 }
 
 /** Removes a user's PIN and emails the user. Throws `not_found` if there is none. */
-export async function dropUserCode(tools: Tools, tx: Tx, account: Account, change: Change): Promise<void> {
+export async function dropUserCode(tx: Tx, account: Account, change: Change): Promise<void> {
   if (!(await queries.removeUserCode(tx, account.userUuid))) throw fail('not_found');
-  const { client, now, audit } = change;
-  await queueNotice(tools, tx, { ...account, kind: 'pinRemoved', client, now });
-  await audit(tx);
+  await change.audit(tx);
 }

@@ -14,8 +14,7 @@ type Logging = Pick<AccountChange, 'client' | 'now'> & {
 const changeOf = ({ client, now, caller, audit }: Logging): AccountChange => ({
   client,
   now,
-  audit: (tx, before, after) =>
-    audit(tx, { targetType: 'user', targetId: caller.uuid, changes: accountChanges(before, after) }),
+  audit: (tx, before, after) => audit(tx, { targetId: caller.uuid, changes: accountChanges(before, after) }),
 });
 
 export const cardsRoutes = [

@@ -5,12 +5,11 @@ import type { Caller } from '../../platform/http/session.ts';
 import type { Change } from '../device-login/user-codes.ts';
 import { issueUserCode, readMyUserCode, removeMyUserCode } from './user-code.ts';
 
-type Logging = Pick<Change, 'client' | 'now'> & { caller: Caller; audit(tx: Tx, entry: AuditEntry): Promise<void> };
+type Logging = Pick<Change, 'now'> & { caller: Caller; audit(tx: Tx, entry: AuditEntry): Promise<void> };
 
-const changeOf = ({ client, now, caller, audit }: Logging): Change => ({
-  client,
+const changeOf = ({ now, caller, audit }: Logging): Change => ({
   now,
-  audit: (tx) => audit(tx, { targetType: 'user', targetId: caller.uuid, changes: { userCode: {} } }),
+  audit: (tx) => audit(tx, { targetId: caller.uuid, changes: { userCode: {} } }),
 });
 
 export const userCodeRoutes = [
@@ -19,7 +18,7 @@ export const userCodeRoutes = [
     issueUserCode(call.tools, call.caller, call.body.userCode, changeOf(call)),
   ),
   handle(contract.deleteUserCode, async (call) => {
-    await removeMyUserCode(call.tools, call.tx, call.caller, changeOf(call));
+    await removeMyUserCode(call.tx, call.caller, changeOf(call));
     return undefined;
   }),
 ];

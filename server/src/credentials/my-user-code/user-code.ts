@@ -35,6 +35,6 @@ export async function issueUserCode(
 }
 
 /** Removes the caller's PIN. Throws `not_found`. */
-export async function removeMyUserCode(tools: Tools, tx: Tx, caller: Caller, change: Change): Promise<void> {
-  await dropUserCode(tools, tx, accountOf(caller), change);
+export async function removeMyUserCode(tx: Tx, caller: Caller, change: Change): Promise<void> {
+  await dropUserCode(tx, accountOf(caller), change);
 }

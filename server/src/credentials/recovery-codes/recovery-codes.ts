@@ -2,11 +2,9 @@ import { fail } from '#contract/errors.ts';
 import { RECOVERY_CODE_COUNT } from '#contract/limits.ts';
 import { newRecoveryCodes, normaliseRecoveryCode } from '../../platform/crypto/recovery-code.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Caller } from '../../platform/http/session.ts';
 import { recoveryHashes } from '../../platform/secrets/reseal.ts';
 import type { Tools } from '../../platform/tools.ts';
-import { queueNotice } from '../../tenant/notices/notices.ts';
 import { holdOwnRow } from '../own-row.ts';
 import * as queries from './queries.ts';
 
@@ -24,24 +22,10 @@ export async function replaceRecoveryCodes(
 }
 
 /** Replaces the recovery codes at the user's request. Throws `totp_not_exist`. */
-export async function renewRecoveryCodes(
-  tools: Tools,
-  tx: Tx,
-  caller: Caller,
-  { client, now }: { client: ClientInfo; now: Date },
-): Promise<{ recoveryCodes: string[] }> {
+export async function renewRecoveryCodes(tools: Tools, tx: Tx, caller: Caller): Promise<{ recoveryCodes: string[] }> {
   await holdOwnRow(tx, caller.uuid);
   if (!(await queries.isSecondFactorSetUp(tx, caller.uuid))) throw fail('totp_not_exist');
-  const recoveryCodes = await replaceRecoveryCodes(tools, tx, caller);
-  const notice = {
-    tenantId: caller.tenantId,
-    userUuid: caller.uuid,
-    kind: 'recoveryCodesRenewed' as const,
-    client,
-    now,
-  };
-  await queueNotice(tools, tx, notice);
-  return { recoveryCodes };
+  return { recoveryCodes: await replaceRecoveryCodes(tools, tx, caller) };
 }
 
 /** Without MFA there is nothing to recover. */

@@ -5,9 +5,9 @@ import { renewRecoveryCodes } from './recovery-codes.ts';
 
 export const recoveryCodesRoutes = [
   handle(contract.getRecoveryCodes, ({ tx, caller }) => countCodes(tx, caller.uuid)),
-  handle(contract.renewRecoveryCodes, async ({ tools, tx, caller, client, now, audit }) => {
-    const renewed = await renewRecoveryCodes(tools, tx, caller, { client, now });
-    await audit(tx, { targetType: 'user', targetId: caller.uuid, changes: { recoveryCodes: {} } });
+  handle(contract.renewRecoveryCodes, async ({ tools, tx, caller, audit }) => {
+    const renewed = await renewRecoveryCodes(tools, tx, caller);
+    await audit(tx, { targetId: caller.uuid, changes: { recoveryCodes: {} } });
     return renewed;
   }),
 ];

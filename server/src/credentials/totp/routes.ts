@@ -7,22 +7,20 @@ export const totpRoutes = [
   handle(contract.createTotp, async ({ tools, tx, caller, now, audit }) => {
     const created = await createTotp(tools, tx, caller, now);
     const changes = { totp: { after: { uuid: created.uuid, enabled: false } } };
-    await audit(tx, { targetType: 'user', targetId: caller.uuid, changes });
+    await audit(tx, { targetId: caller.uuid, changes });
     return created;
   }),
-  handle(contract.activateTotp, ({ tools, caller, params, body, client, now, audit }) => {
+  handle(contract.activateTotp, ({ tools, caller, params, body, now, audit }) => {
     if (body.uuid !== params.uuid) throw fail('invalid_params', { field: 'uuid' });
     const changes = {
       totp: { before: { uuid: params.uuid, enabled: false }, after: { uuid: params.uuid, enabled: true } },
     };
-    return activateTotp(tools, caller, body, { client, now }, (tx) =>
-      audit(tx, { targetType: 'user', targetId: caller.uuid, changes }),
-    );
+    return activateTotp(tools, caller, body, now, (tx) => audit(tx, { targetId: caller.uuid, changes }));
   }),
   handle(contract.deleteTotp, async ({ tools, tx, caller, params, client, now, audit }) => {
     await removeTotp(tools, tx, caller, params.uuid, { client, now });
     const changes = { totp: { before: { uuid: params.uuid } } };
-    await audit(tx, { targetType: 'user', targetId: caller.uuid, changes });
+    await audit(tx, { targetId: caller.uuid, changes });
     return undefined;
   }),
 ];

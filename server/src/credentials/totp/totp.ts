@@ -71,7 +71,7 @@ export async function activateTotp(
   tools: Tools,
   caller: Caller,
   given: { uuid: string; otp: string },
-  { client, now }: { client: ClientInfo; now: Date },
+  now: Date,
   audit: (tx: Tx) => Promise<void>,
 ): Promise<{ recoveryCodes: string[] }> {
   requireMfaOffered(caller);
@@ -88,7 +88,6 @@ export async function activateTotp(
     }
     await queries.enableTotp(tx, totp.uuid, step, now);
     if (caller.sessionId) await addProof(tx, caller.sessionId, 'totp');
-    await queueNotice(tools, tx, { tenantId, userUuid, kind: 'mfaEnabled', client, now });
     await audit(tx);
     return replaceRecoveryCodes(tools, tx, caller);
   });

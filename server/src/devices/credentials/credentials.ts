@@ -1,7 +1,7 @@
 import { fail } from '#contract/errors.ts';
 import type { Device } from '#contract/devices/fields.ts';
 import { DEVICE_TOKEN_SECONDS, ENROLMENT_DAYS } from '#contract/limits.ts';
-import { type Changes, fromCall, writeOperation } from '../../platform/audit/operation-log.ts';
+import { type Changes, fromCall, writeOperation } from '../../platform/events/write.ts';
 import { equalSecrets } from '../../platform/crypto/secret.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
@@ -140,7 +140,7 @@ async function turn(
     operation: 'update',
     action: 'POST /api/auth/device/token',
     actor: deviceActor(device.uuid, device.deviceId),
-    targetType: 'device',
+    type: after === 'cloned' ? 'device.copyFound' : 'device.firstSignIn',
     targetId: device.uuid,
     changes: { credentialStatus: { before: device.before, after } },
     ...fromCall(client),

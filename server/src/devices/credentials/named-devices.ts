@@ -1,4 +1,4 @@
-import type { Changes } from '../../platform/audit/operation-log.ts';
+import type { Changes } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { holdDevice } from '../list/devices.ts';
 import { enrolAnew, revokeCredential } from './credentials.ts';

@@ -7,14 +7,12 @@ export const credentialRoutes: Served[] = [
   handle(contract.enrolDevice, async (call) => {
     ownTenant(call);
     return enrolNamedDevice(call.tx, call.params, call.now, (targetId, changes) =>
-      call.audit(call.tx, { targetType: 'device', targetId, changes }),
+      call.audit(call.tx, { targetId, changes }),
     );
   }),
   handle(contract.revokeDevice, async (call) => {
     ownTenant(call);
-    await revokeNamedDevice(call.tx, call.params, (targetId, changes) =>
-      call.audit(call.tx, { targetType: 'device', targetId, changes }),
-    );
+    await revokeNamedDevice(call.tx, call.params, (targetId, changes) => call.audit(call.tx, { targetId, changes }));
     return undefined;
   }),
 ];

@@ -2,7 +2,7 @@ import * as contract from '#contract/devices/device-exports.ts';
 import type { DeviceExport } from '#contract/devices/device-exports.ts';
 import type { DeviceCondition } from '#contract/devices/devices.ts';
 import { chooseLanguage } from '#contract/languages.ts';
-import type { Changes } from '../../platform/audit/operation-log.ts';
+import type { Changes } from '../../platform/events/write.ts';
 import * as exporting from '../../platform/exports/exports.ts';
 import { refuseUnknownGroup } from '../ports.ts';
 import { ownTenant } from '../../platform/http/own-tenant.ts';
@@ -14,7 +14,7 @@ const languageOf = ({ client }: { client: { languages: string } }) => chooseLang
 const auditOf =
   ({ audit }: { audit(tx: Tx, entry: AuditEntry): Promise<void> }) =>
   (tx: Tx, targetId: string, changes: Changes, status?: 'processing') =>
-    audit(tx, { targetType: 'deviceExport', targetId, changes, ...(status && { status }) });
+    audit(tx, { targetId, changes, ...(status && { status }) });
 
 const toDeviceExport = (shown: exporting.ShownExport): DeviceExport => ({
   ...shown,

@@ -2,7 +2,7 @@ import type { updateDevice as updateRoute } from '#contract/devices/devices.ts';
 import type { Device } from '#contract/devices/fields.ts';
 import { fail } from '#contract/errors.ts';
 import type { BodyOf } from '#contract/route.ts';
-import { type Changes, changedFields } from '../../platform/audit/operation-log.ts';
+import { type Changes, changedFields } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { refuseConflict } from '../../platform/http/conflict.ts';
 import * as queries from './queries.ts';

@@ -8,7 +8,7 @@ import { searchForDevices } from './search/search.ts';
 const auditOf =
   ({ audit }: { audit(tx: Tx, entry: AuditEntry): Promise<void> }): devices.Audit =>
   (tx, targetId, changes) =>
-    audit(tx, { targetType: 'device', targetId, changes });
+    audit(tx, { targetId, changes });
 
 export const deviceRoutes: Served[] = [
   handle(contract.listDevices, async (call) => {

@@ -7,7 +7,7 @@ export const externalAccountsRoutes = [
   handle(contract.unlinkExternalAccount, async ({ tools, tx, caller, params, client, now, audit }) => {
     const { opId } = await unlinkExternalAccount(tools, tx, caller, params.uuid, { client, now });
     const changes = { externalAccounts: { before: { uuid: params.uuid, opId } } };
-    await audit(tx, { targetType: 'user', targetId: caller.uuid, changes });
+    await audit(tx, { targetId: caller.uuid, changes });
     return undefined;
   }),
 ];

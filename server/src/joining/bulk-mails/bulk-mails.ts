@@ -2,7 +2,7 @@ import { EXACT_TOTAL } from '#contract/limits.ts';
 import { fail } from '#contract/errors.ts';
 import type { MailRun, MailSend } from '#contract/joining/bulk-mails.ts';
 import { MAX_RUN_USERS, type SendType } from '#contract/joining/send-types.ts';
-import type { Changes } from '../../platform/audit/operation-log.ts';
+import type { Changes } from '../../platform/events/write.ts';
 import { requireRecentProof } from '../../platform/http/recent-proof.ts';
 import { spendTry } from '../../platform/limits/throttle.ts';
 import { matchingUsers } from '../../people/search/search.ts';

@@ -4,8 +4,8 @@ import { bulkSendMail } from '#contract/joining/bulk-mails.ts';
 import { type MailRefusal, MAILS_AN_HOUR, type SendType } from '#contract/joining/send-types.ts';
 import { mailResetLinks, RESET_BY_ADMINISTRATOR } from '../../sign-in/password-reset/reset-mail.ts';
 import { inviteUsers } from '../registration/registration.ts';
-import { type LoggedJob, writeJobEnd } from '../../platform/audit/job-log.ts';
-import { type Changes, writeOperations } from '../../platform/audit/operation-log.ts';
+import { type LoggedJob, writeJobEnd } from '../../platform/events/jobs.ts';
+import { type Changes, writeOperations } from '../../platform/events/write.ts';
 import { findReceivers, type MailTo, queueMailsTo } from '../../tenant/notices/notices.ts';
 import { mayChangeUsers } from '../../people/users/operator.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -47,7 +47,7 @@ export async function sendBatch({ tools, tx, piece: run, now }: Claimed<unknown,
 
 /** A mailing as the system log names it. */
 export const loggedOf = (run: queries.RunRow): LoggedJob => ({
-  ...{ tenantId: run.tenant_id, job: 'bulk-mail', operation: 'update', targetType: 'mailRun', targetId: run.uuid },
+  ...{ tenantId: run.tenant_id, job: 'bulk-mail', operation: 'update', type: 'mailRun.ended', targetId: run.uuid },
   ...{ operatorUuid: run.operator_uuid, operatorUserId: run.operator_user_id },
   ...{ address: run.address, requestId: run.request_id },
 });
@@ -62,7 +62,7 @@ async function mayGoOn(tx: Tx, run: queries.RunRow): Promise<boolean> {
 export async function endRun(tx: Tx, run: queries.RunRow, why: GivenUp, now: Date): Promise<null> {
   await stopRun(tx, run, now);
   const status = { before: run.status, after: 'cancelled' };
-  await writeOperations(tx, callOf(run, now), [{ targetType: 'mailRun', targetId: run.uuid, changes: { status } }]);
+  await writeOperations(tx, callOf(run, now), [{ type: 'mailRun.canceled', targetId: run.uuid, changes: { status } }]);
   if (!why.isRefusal) await writeJobEnd(tx, loggedOf(run), { status: 'error', errorId: why.errorId, now });
   return null;
 }
@@ -147,7 +147,7 @@ const toFacts = (user: queries.MailedUser, often: ReadonlySet<string>) => ({
 
 /** One log row per user, for the user's history. */
 async function writeLog(tx: Tx, run: queries.RunRow, changes: ReadonlyMap<string, Changes>, now: Date): Promise<void> {
-  const targets = [...changes].map(([targetId, one]) => ({ targetType: 'user', targetId, changes: one }));
+  const targets = [...changes].map(([targetId, one]) => ({ type: 'user.mailed' as const, targetId, changes: one }));
   await writeOperations(tx, callOf(run, now), targets);
 }
 

@@ -1,6 +1,6 @@
 import { personActor } from '#contract/principals.ts';
 import { fail } from '#contract/errors.ts';
-import { fromCall, writeOperation } from '../../platform/audit/operation-log.ts';
+import { fromCall, writeOperation } from '../../platform/events/write.ts';
 import { queueNotice } from '../../tenant/notices/notices.ts';
 import { consumeCode, findCode, revokeCodes } from '../../credentials/one-time-codes/one-time-codes.ts';
 import { splitTenantSecret } from '../../sign-in/sessions/sessions.ts';
@@ -75,7 +75,7 @@ async function trade(
     operation: 'update',
     action: 'POST /api/account/confirmLoginMailAddress',
     actor: personActor(userUuid, user.user_id),
-    targetType: 'user',
+    type: 'user.addressConfirmed',
     targetId: userUuid,
     changes: { loginMailAddress: { before, after: address } },
     ...fromCall(client),

@@ -1,7 +1,7 @@
 import { CONFIRM_MAIL_ADDRESS } from '../../credentials/one-time-codes/purposes.ts';
 import { fail } from '#contract/errors.ts';
 import { MAIL_CONFIRMATION_SECONDS } from '#contract/limits.ts';
-import type { Changes } from '../../platform/audit/operation-log.ts';
+import type { Changes } from '../../platform/events/write.ts';
 import { findReceivers, type MailTo, queueMailsTo } from '../../tenant/notices/notices.ts';
 import { issueCodes, revokeCodes } from '../../credentials/one-time-codes/one-time-codes.ts';
 import { mailsAnHour } from '../../platform/limits/mails.ts';

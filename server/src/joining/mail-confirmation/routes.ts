@@ -5,13 +5,11 @@ import { cancelConfirmation, sendConfirmation } from './mail-confirmation.ts';
 export const mailConfirmationRoutes = [
   handle(contract.sendUserLoginMailAddressConfirmation, ({ tools, caller, body, now, audit }) =>
     sendConfirmation(tools, caller, body.loginMailAddress, now, (tx, changes) =>
-      audit(tx, { targetType: 'user', targetId: caller.uuid, changes }),
+      audit(tx, { targetId: caller.uuid, changes }),
     ),
   ),
   handle(contract.cancelUserLoginMailAddressConfirmation, async ({ tx, caller, now, audit }) => {
-    await cancelConfirmation(tx, caller, now, (inside, changes) =>
-      audit(inside, { targetType: 'user', targetId: caller.uuid, changes }),
-    );
+    await cancelConfirmation(tx, caller, now, (inside, changes) => audit(inside, { targetId: caller.uuid, changes }));
     return undefined;
   }),
 ];

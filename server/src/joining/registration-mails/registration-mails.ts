@@ -71,7 +71,6 @@ export async function cancelMails(
   const users = gone.map(({ user_uuid }) => user_uuid);
   await cancelInvitations(tx, users, now);
   const entries = gone.map(({ user_uuid: targetId, mail_address: before }) => ({
-    targetType: 'user',
     targetId,
     changes: { invitation: { before } },
   }));

@@ -7,7 +7,7 @@ import {
 } from '#contract/joining/register-urls.ts';
 import { mayWriteUsers, type Role } from '#contract/roles.ts';
 import type { BodyOf } from '#contract/route.ts';
-import { type Changes, changedFields } from '../../platform/audit/operation-log.ts';
+import { type Changes, changedFields } from '../../platform/events/write.ts';
 import { splitTenantSecret } from '../../sign-in/sessions/sessions.ts';
 import { hashSecret, newSecret } from '../../platform/crypto/secret.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';

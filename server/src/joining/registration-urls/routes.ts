@@ -1,5 +1,5 @@
 import * as contract from '#contract/joining/register-urls.ts';
-import type { Changes } from '../../platform/audit/operation-log.ts';
+import type { Changes } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { type AuditEntry, handle } from '../../platform/http/serve.ts';
 import { changeUrl, createUrl, endUrl, listUrls } from './registration-urls.ts';
@@ -7,7 +7,7 @@ import { changeUrl, createUrl, endUrl, listUrls } from './registration-urls.ts';
 const auditOf =
   ({ tx, audit }: { tx: Tx; audit(tx: Tx, entry: AuditEntry): Promise<void> }) =>
   (targetId: string, changes: Changes) =>
-    audit(tx, { targetType: 'registrationUrl', targetId, changes });
+    audit(tx, { targetId, changes });
 
 export const registrationUrlRoutes = [
   handle(contract.createRegisterUrl, (call) =>

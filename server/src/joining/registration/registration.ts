@@ -2,7 +2,7 @@ import { REGISTER_LOGIN_INFO } from '../../credentials/one-time-codes/purposes.t
 import { personActor } from '#contract/principals.ts';
 import { registerLoginInfo as registerRoute } from '#contract/joining/registration.ts';
 import { fail } from '#contract/errors.ts';
-import { changedFields, fromCall, writeOperation } from '../../platform/audit/operation-log.ts';
+import { changedFields, fromCall, writeOperation } from '../../platform/events/write.ts';
 import { findReceiver, queueMailTo } from '../../tenant/notices/notices.ts';
 import { consumeCode, type OneTimeCode, revokeCodes } from '../../credentials/one-time-codes/one-time-codes.ts';
 import { prepareNewPassword, storePassword, unlessSpent } from '../../credentials/passwords/passwords.ts';
@@ -115,7 +115,7 @@ async function record(tx: Tx, subject: Subject, info: queries.LoginInfo, client:
     operation: registerRoute.operation,
     action: `${registerRoute.method} ${registerRoute.path}`,
     actor: personActor(subject.uuid, subject.user_id),
-    targetType: 'user',
+    type: registerRoute.event,
     targetId: subject.uuid,
     changes: {
       ...changedFields(wire({}), wire(info)),

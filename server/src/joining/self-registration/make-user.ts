@@ -5,7 +5,7 @@ import { fail } from '#contract/errors.ts';
 import type { Language } from '#contract/languages.ts';
 import { mayWriteUsers } from '#contract/roles.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
-import { fromCall, writeOperation } from '../../platform/audit/operation-log.ts';
+import { fromCall, writeOperation } from '../../platform/events/write.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
@@ -119,7 +119,7 @@ async function record(
     operation: route.operation,
     action: `${route.method} ${route.path}`,
     actor: personActor(made.uuid, made.userId),
-    targetType: 'user',
+    type: route.event,
     targetId: made.uuid,
     changes: {
       ...Object.fromEntries(Object.entries(after).map(([field, value]) => [field, { after: value }])),

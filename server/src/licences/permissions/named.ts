@@ -65,6 +65,12 @@ export function entriesOfNamed({ volume_type, license_id }: HeldLicense, named: 
   return named.flatMap((one) => {
     if (one.permitted !== one.wasPermitted) return [entryOf(volume_type, license_id, one)];
     if (one.wasNamed) return [];
-    return [{ targetType: volume_type, targetId: one.uuid, changes: { namedInLicenseRule: { after: license_id } } }];
+    return [
+      {
+        type: `${volume_type}.permissionsChanged`,
+        targetId: one.uuid,
+        changes: { namedInLicenseRule: { after: license_id } },
+      },
+    ];
   });
 }

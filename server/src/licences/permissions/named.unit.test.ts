@@ -39,6 +39,6 @@ test.each<[string, Partial<Named>, object | undefined]>([
   ['who was named before', { wasNamed: true }, undefined],
   ['who was named and permitted', { wasNamed: true, wasPermitted: true }, { permittedLicenses: { before: 'l' } }],
 ])('the log of one %s', (_, named, changes) => {
-  const entry = { targetType: 'user', targetId: 'u', changes };
+  const entry = { type: 'user.permissionsChanged', targetId: 'u', changes };
   expect(entriesOfNamed(rule(true), [one(named)])).toEqual(changes ? [entry] : []);
 });

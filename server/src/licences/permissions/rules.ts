@@ -1,6 +1,6 @@
 import { fail } from '#contract/errors.ts';
 import type { SavedPermissions } from '#contract/licences/permissions.ts';
-import type { Changes } from '../../platform/audit/operation-log.ts';
+import type { Changes } from '../../platform/events/write.ts';
 import { isInRule } from './decide.ts';
 import { countAll } from './matching-queries.ts';
 import { entriesOfNamed, permitsSomebodyNew, readNamed } from './named.ts';
@@ -57,7 +57,7 @@ export async function setRule(
   const after = await answer(saving, key.licenseId, changed.length);
   const use = { before: counted.permitted, after: after.license.usedVolume };
   const changes = { usedVolume: use, ...ruleChanges(before, license), reversed: { after: changed.length } };
-  const entry = { targetType: 'license', targetId: key.licenseId, changes };
+  const entry = { targetId: key.licenseId, changes };
   await saving.audit(tx, [entry, ...entriesOfNamed(license, named)]);
   return after;
 }

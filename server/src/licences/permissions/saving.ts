@@ -132,7 +132,7 @@ export const entryOf = (
   licenseId: string,
   { uuid, permitted }: Done['changed'][number],
 ): AuditEntry => ({
-  targetType: type,
+  type: `${type}.permissionsChanged`,
   targetId: uuid,
   changes: { permittedLicenses: permitted ? { after: licenseId } : { before: licenseId } },
 });

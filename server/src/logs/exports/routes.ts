@@ -1,6 +1,6 @@
 import * as contract from '#contract/logs/log-exports.ts';
 import { chooseLanguage } from '#contract/languages.ts';
-import type { Changes } from '../../platform/audit/operation-log.ts';
+import type { Changes } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { type AuditEntry, handle, type Served } from '../../platform/http/serve.ts';
 import * as exporting from '../../platform/exports/exports.ts';
@@ -12,7 +12,7 @@ const languageOf = ({ client }: { client: { languages: string } }) => chooseLang
 const auditOf =
   ({ audit }: { audit(tx: Tx, entry: AuditEntry): Promise<void> }) =>
   (tx: Tx, targetId: string, changes: Changes, status?: 'processing') =>
-    audit(tx, { targetType: 'logExport', targetId, changes, ...(status && { status }) });
+    audit(tx, { targetId, changes, ...(status && { status }) });
 
 /** `logExport` of spec section 7. */
 export const logExportRoutes: Served[] = [

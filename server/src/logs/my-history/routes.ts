@@ -9,7 +9,7 @@ export const loginHistoryRoutes = [
     const { tools, tx, caller, params, client, now, audit } = call;
     const answer = await disownLogin(tools, tx, caller, params.id, { client, now });
     const changes = { sessions: { after: { ended: answer.endedSessions } } };
-    await audit(tx, { targetType: 'login', targetId: params.id, changes });
+    await audit(tx, { targetId: params.id, changes });
     keepKnown(tools, call, caller);
     return answer;
   }),

@@ -1,6 +1,6 @@
 import type { updateLogRetention } from '#contract/logs/logs.ts';
 import type { BodyOf } from '#contract/route.ts';
-import type { Changes } from '../../platform/audit/operation-log.ts';
+import type { Changes } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { refuseConflict } from '../../platform/http/conflict.ts';
 import type { Tools } from '../../platform/tools.ts';

@@ -50,16 +50,15 @@ export async function searchBrowserLog(tools: Tools, act: Acting, asked: Browser
  */
 async function recordLook(tools: Tools, tx: Tx, act: Acting, asked: BrowserLogQuery): Promise<void> {
   const { tenantId, cursor: _cursor, count: _count, ...condition } = asked;
-  const targetType = 'browserLog';
   const hour = new Date(Math.floor(act.now.getTime() / HOUR_MS) * HOUR_MS);
   const told = await sql`
     select from system_operation_log
-    where at >= ${hour}::timestamptz and target_type = ${targetType}
+    where at >= ${hour}::timestamptz and target_type = 'browserLog'
       and operator_user_id = ${act.caller.actor.name} and reason = ${act.reason ?? ''} limit 1`.execute(tx);
   const changes = { condition: { after: condition } };
   await act.audit(
     tx,
-    { targetType, targetId: tenantId, changes },
+    { type: 'browserLog.read', targetId: tenantId, changes },
     { tenantId: tenantId ?? PROVIDER, operation: 'create' },
   );
   if (tenantId !== undefined && told.rows.length === 0)

@@ -1,7 +1,7 @@
 import { fail } from '#contract/errors.ts';
 import type { ContractChanges, NewContract } from '#contract/operator/contracts.ts';
 import type { ContractFacts } from '#contract/licences/fields.ts';
-import { changedFields } from '../../platform/audit/operation-log.ts';
+import { changedFields } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Acting } from '../../platform/http/acting.ts';
 import { readTenant } from '../tenants/tenants.ts';
@@ -40,7 +40,7 @@ export async function createContract(
   const made = await queries.insertContract(tx, row);
   if (!made) throw fail('duplicated', { field: 'contractId' });
   const changes = changedFields({}, { ...toContract(made) });
-  const target = { targetType: 'contract', targetId: given.contractId, changes };
+  const target = { type: 'contract.created', targetId: given.contractId, changes } as const;
   await act.audit(tx, target, { tenantId, operation: 'create' });
   return toContract(made);
 }
@@ -70,7 +70,7 @@ export async function updateContract(
   };
   const row = await queries.updateContract(tx, contractId, { ...values, updated_at: act.now });
   const changes = changedFields({ ...toContract(before) }, { ...toContract(row) });
-  const target = { targetType: 'contract', targetId: contractId, changes };
+  const target = { type: 'contract.changed', targetId: contractId, changes } as const;
   await act.audit(tx, target, { tenantId, operation: 'update' });
   return toContract(row);
 }

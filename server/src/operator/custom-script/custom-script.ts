@@ -1,12 +1,12 @@
 import type { CustomScript } from '#contract/site/custom-script.ts';
 import { fail } from '#contract/errors.ts';
-import { changedFields } from '../../platform/audit/operation-log.ts';
+import { changedFields } from '../../platform/events/write.ts';
 import { PROVIDER, type Tx } from '../../platform/db/transaction.ts';
 import { readCustomScript } from '../../site/custom-script/custom-script.ts';
 import type { Acting } from '../../platform/http/acting.ts';
 import { requireCredentials } from '../credentials.ts';
 
-const target = { targetType: 'customScript', targetId: 'portal' };
+const targetId = 'portal';
 
 /** Has the portal load a script in place of any there is. Throws `forbidden`, `invalid_params` (reason). */
 export async function setCustomScript(tx: Tx, act: Acting, { url, integrity }: CustomScript): Promise<CustomScript> {
@@ -19,7 +19,7 @@ export async function setCustomScript(tx: Tx, act: Acting, { url, integrity }: C
     .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(set))
     .execute();
   const changes = changedFields({ ...before }, { url, integrity });
-  await act.audit(tx, { ...target, changes }, { tenantId: PROVIDER, operation: 'update' });
+  await act.audit(tx, { type: 'customScript.changed', targetId, changes }, { tenantId: PROVIDER, operation: 'update' });
   return { url, integrity };
 }
 
@@ -29,5 +29,5 @@ export async function removeCustomScript(tx: Tx, act: Acting): Promise<void> {
   if (!before) throw fail('not_found');
   await tx.deleteFrom('custom_scripts').execute();
   const changes = { url: { before: before.url }, integrity: { before: before.integrity } };
-  await act.audit(tx, { ...target, changes }, { tenantId: PROVIDER, operation: 'delete' });
+  await act.audit(tx, { type: 'customScript.removed', targetId, changes }, { tenantId: PROVIDER, operation: 'delete' });
 }

@@ -77,7 +77,7 @@ async function createDemoTenant(tools: Tools, act: Acting, tenant: DemoTenant, p
       if (hash) await storePassword(tx, { tenantId, userUuid: uuid, hash, now: act.now });
     }
     await insertGroups(tx, tenant, members);
-    await act.audit(tx, { targetType: 'tenant', targetId: tenantId }, { tenantId, operation: 'create' });
+    await act.audit(tx, { type: 'tenant.created', targetId: tenantId }, { tenantId, operation: 'create' });
   });
 }
 
@@ -113,7 +113,7 @@ async function replacePasswords(
   );
   await tools.db.inTenant(tenantId, async (tx) => {
     for (const { userUuid, hash } of hashed) await storePassword(tx, { tenantId, userUuid, hash, now: act.now });
-    const entry = { targetType: 'tenant', targetId: tenantId, changes: { password: {} } };
+    const entry = { type: 'tenant.changed', targetId: tenantId, changes: { password: {} } } as const;
     await act.audit(tx, entry, { tenantId, operation: 'update' });
   });
 }

@@ -44,7 +44,7 @@ export async function seedDemo(
   const bites = await withClient(tools.db.copyPool, (client) => missingBites(client, tenantId, users, BITE));
   const progress = await seedBites(tools.db.copyPool, { tenantId, groupUuids, hash }, bites, onProgress);
   if (progress.made > 0) {
-    const target = { targetType: 'tenant', targetId: tenantId, changes: { users: { after: users } } };
+    const target = { type: 'tenant.demoFilled', targetId: tenantId, changes: { users: { after: users } } } as const;
     await tools.db.inTenant(tenantId, (tx) => act.audit(tx, { ...target }, { tenantId, operation: 'create' }));
   }
   return progress;

@@ -69,7 +69,7 @@ async function permit(
 ): Promise<void> {
   const named = wordsOf(permission).map((id) => ({ id, field: 'userId' }));
   await tools.db.inTenant(tenantId, async (tx) => {
-    const target = { targetType: 'license', targetId: key.licenseId };
+    const target = { type: 'license.ruleChanged', targetId: key.licenseId } as const;
     const audit = () => act.audit(tx, target, { tenantId, operation: 'update' });
     const saving = { tx, locale: 'en', now: act.now, operatorUuid: null, audit };
     const known = deviceTypesOf(tools.config.PRODUCT_NAME);

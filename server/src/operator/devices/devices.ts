@@ -1,7 +1,7 @@
 import { deviceTypesOf } from '#contract/devices/device-types.ts';
 import { fail } from '#contract/errors.ts';
 import type { NewDevice } from '#contract/operator/devices.ts';
-import type { Changes } from '../../platform/audit/operation-log.ts';
+import type { Changes } from '../../platform/events/write.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { enrolDevices } from '../../devices/credentials/credentials.ts';
@@ -89,7 +89,7 @@ async function recordRegistration(
 ): Promise<void> {
   const changes = { devices: { after: made.map((row) => row.device_id) } };
   const targets = made.map((row) => ({
-    targetType: 'device',
+    type: 'device.registered' as const,
     targetId: row.uuid,
     changes: {
       deviceId: { after: row.device_id },
@@ -100,7 +100,7 @@ async function recordRegistration(
       credentialStatus: { after: row.credential_status },
     },
   }));
-  const tenant = { targetType: 'tenant', targetId: tenantId, changes };
+  const tenant = { type: 'tenant.devicesRegistered' as const, targetId: tenantId, changes };
   await act.audit(tx, [tenant, ...targets], { tenantId, operation: 'create' });
 }
 
@@ -148,19 +148,22 @@ export async function removeDevice(
   await showTenant(tools, tenantId);
   await tools.db.inTenant(tenantId, (tx) =>
     devices.removeDevice(tx, deviceId, (_, targetId, changes) =>
-      act.audit(tx, { targetType: 'device', targetId, changes }, { tenantId, operation: 'delete' }),
+      act.audit(tx, { type: 'device.deleted', targetId, changes }, { tenantId, operation: 'delete' }),
     ),
   );
 }
 
+const ENROLLED = { type: 'device.credentialIssued', notice: 'operatorEnrolledDevice' } as const;
+const REVOKED = { type: 'device.credentialRevoked', notice: 'operatorRevokedDevice' } as const;
+type CredentialAct = typeof ENROLLED | typeof REVOKED;
 type Named = { tenantId: string; deviceId: string };
 
 /** The row of a changed credential of a device, and the mail to the administrators. */
 const credentialChanged =
-  (tools: Tools, tx: Tx, act: Acting, { tenantId, deviceId }: Named, kind: Parameters<typeof tellOfAct>[3]) =>
+  (tools: Tools, tx: Tx, act: Acting, { tenantId, deviceId }: Named, did: CredentialAct) =>
   async (targetId: string, changes: Changes) => {
-    await act.audit(tx, { targetType: 'device', targetId, changes }, { tenantId, operation: 'update' });
-    await tellOfAct(tools, tx, act, kind, deviceId);
+    await act.audit(tx, { type: did.type, targetId, changes }, { tenantId, operation: 'update' });
+    await tellOfAct(tools, tx, act, did.notice, deviceId);
   };
 
 /**
@@ -171,7 +174,7 @@ export async function enrolDevice(tools: Tools, act: Acting, named: Named) {
   requireCredentials(act);
   await showTenant(tools, named.tenantId);
   return tools.db.inTenant(named.tenantId, (tx) =>
-    enrolNamedDevice(tx, named, act.now, credentialChanged(tools, tx, act, named, 'operatorEnrolledDevice')),
+    enrolNamedDevice(tx, named, act.now, credentialChanged(tools, tx, act, named, ENROLLED)),
   );
 }
 
@@ -183,6 +186,6 @@ export async function revokeDevice(tools: Tools, act: Acting, named: Named): Pro
   requireCredentials(act);
   await showTenant(tools, named.tenantId);
   await tools.db.inTenant(named.tenantId, (tx) =>
-    revokeNamedDevice(tx, named, credentialChanged(tools, tx, act, named, 'operatorRevokedDevice')),
+    revokeNamedDevice(tx, named, credentialChanged(tools, tx, act, named, REVOKED)),
   );
 }

@@ -20,7 +20,7 @@ export async function rotateKey({ db, keyring }: Tools, act: Acting): Promise<Si
   await db.inTenant(PROVIDER, (tx) =>
     act.audit(
       tx,
-      { targetType: 'signingKey', targetId: signing.join(' ') },
+      { type: 'signingKey.rotated', targetId: signing.join(' ') },
       { tenantId: PROVIDER, operation: 'update' },
     ),
   );
@@ -39,7 +39,7 @@ export async function revokeKey({ db, keyring }: Tools, act: Acting, kid: string
   const keys = await keyring.withdraw(PROVIDER, oauthKeys, kid);
   if (!keys) throw fail('not_found');
   await db.inTenant(PROVIDER, (tx) =>
-    act.audit(tx, { targetType: 'signingKey', targetId: kid }, { tenantId: PROVIDER, operation: 'delete' }),
+    act.audit(tx, { type: 'signingKey.revoked', targetId: kid }, { tenantId: PROVIDER, operation: 'delete' }),
   );
   return shown(keys);
 }
@@ -57,7 +57,7 @@ export async function resealSecrets(tools: Tools, act: Acting, onProgress: (valu
   await tools.db.inTenant(PROVIDER, (tx) =>
     act.audit(
       tx,
-      { targetType: 'masterKey', targetId: tools.sealer.keyIds[0], changes },
+      { type: 'masterKey.changed', targetId: tools.sealer.keyIds[0], changes },
       { tenantId: PROVIDER, operation: 'update' },
     ),
   );

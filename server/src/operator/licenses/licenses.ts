@@ -1,7 +1,7 @@
 import { fail } from '#contract/errors.ts';
 import { deviceTypesOf } from '#contract/devices/device-types.ts';
 import type { LicenseChanges, NewLicense, OperatorLicense } from '#contract/operator/licenses.ts';
-import { changedFields } from '../../platform/audit/operation-log.ts';
+import { changedFields } from '../../platform/events/write.ts';
 import { PROVIDER, type Tx } from '../../platform/db/transaction.ts';
 import { readLicenses } from '../../licences/licenses/licenses.ts';
 import { noteOverUse, recount } from '../../licences/permissions/saving.ts';
@@ -74,7 +74,7 @@ export async function createLicense(
     });
     if (!made) throw fail('duplicated', { field: 'licenseId' });
     const changes = changedFields({}, { ...given });
-    const target = { targetType: 'license', targetId: given.licenseId, changes };
+    const target = { type: 'license.created', targetId: given.licenseId, changes } as const;
     await act.audit(tx, target, { tenantId, operation: 'create' });
     return readLicense(tx, given.licenseId, act.now);
   });
@@ -85,6 +85,7 @@ async function change(
   tools: Tools,
   act: Acting,
   { tenantId, licenseId }: LicenseKey,
+  type: 'license.changed' | 'license.suspended' | 'license.resumed',
   work: (tx: Tx, held: NonNullable<Awaited<ReturnType<typeof queries.holdLicense>>>) => Promise<void>,
 ): Promise<OperatorLicense> {
   await showTenant(tools, tenantId);
@@ -96,8 +97,7 @@ async function change(
     await noteOverUse(tx, licenseId, act.now);
     const after = await readLicense(tx, licenseId, act.now);
     const changes = changedFields({ ...before }, { ...after });
-    const target = { targetType: 'license', targetId: licenseId, changes };
-    await act.audit(tx, target, { tenantId, operation: 'update' });
+    await act.audit(tx, { type, targetId: licenseId, changes }, { tenantId, operation: 'update' });
     return after;
   });
 }
@@ -110,7 +110,7 @@ export async function updateLicense(
   given: LicenseChanges,
 ): Promise<OperatorLicense> {
   refuseUnknownTypes(tools, given.availableDeviceTypes);
-  return change(tools, act, key, async (tx, held) => {
+  return change(tools, act, key, 'license.changed', async (tx, held) => {
     const values = {
       volume: given.volume ?? held.volume,
       available_roles: given.availableRoles === undefined ? held.available_roles : given.availableRoles,
@@ -129,12 +129,12 @@ export async function updateLicense(
 
 /** Stops a licence. Doing it twice changes nothing. Throws `not_found` (tenant), `license_not_exist`. */
 export const suspendLicense = (tools: Tools, act: Acting, key: LicenseKey) =>
-  change(tools, act, key, (tx, held) =>
+  change(tools, act, key, 'license.suspended', (tx, held) =>
     queries.updateLicense(tx, key.licenseId, { suspended_at: held.suspended_at ?? act.now, updated_at: act.now }),
   );
 
 /** Lets a suspended licence be used again. Throws `not_found` (tenant), `license_not_exist`. */
 export const resumeLicense = (tools: Tools, act: Acting, key: LicenseKey) =>
-  change(tools, act, key, (tx) =>
+  change(tools, act, key, 'license.resumed', (tx) =>
     queries.updateLicense(tx, key.licenseId, { suspended_at: null, updated_at: act.now }),
   );

@@ -24,7 +24,7 @@ export async function addMaintenance(tx: Tx, act: Acting, given: NewMaintenance)
   const changes = { startsAt: { after: row.starts_at }, endsAt: { after: row.ends_at } };
   await act.audit(
     tx,
-    { targetType: 'maintenance', targetId: row.uuid, changes },
+    { type: 'maintenance.announced', targetId: row.uuid, changes },
     { tenantId: PROVIDER, operation: 'create' },
   );
   return queries.toMaintenance(row, act.now);
@@ -37,7 +37,7 @@ export async function endMaintenance(tx: Tx, act: Acting, uuid: string): Promise
   const changes = { endedAt: { before: null, after: act.now } };
   await act.audit(
     tx,
-    { targetType: 'maintenance', targetId: uuid, changes },
+    { type: 'maintenance.ended', targetId: uuid, changes },
     { tenantId: PROVIDER, operation: 'update' },
   );
   return queries.toMaintenance(row, act.now);

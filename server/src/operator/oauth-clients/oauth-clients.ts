@@ -1,6 +1,6 @@
 import { PROVIDER } from '../../platform/db/transaction.ts';
 import type { OauthClientAnswer, OperatorClientInput } from '#contract/apps/oauth-clients.ts';
-import { changedFields } from '../../platform/audit/operation-log.ts';
+import { changedFields } from '../../platform/events/write.ts';
 import * as clients from '../../apps/clients/oauth-clients.ts';
 import { refusePrivateAddress } from '../../apps/clients/logout-deliveries.ts';
 import type { Tools } from '../../platform/tools.ts';
@@ -42,8 +42,8 @@ export async function createOauthClient(
       ...(serviceClass && { serviceClass: { after: serviceClass } }),
       ...(firstParty && { firstParty: { after: true } }),
     };
-    const target = { targetType: 'oauthClient', targetId: client.clientId, changes };
-    await act.audit(tx, { ...target }, { tenantId, operation: 'create' });
+    const target = { type: 'oauthClient.created', targetId: client.clientId, changes } as const;
+    await act.audit(tx, target, { tenantId, operation: 'create' });
     await tellOfAct(tools, tx, act, 'operatorRegisteredClient', client.name);
     return client;
   });
@@ -71,8 +71,8 @@ export async function assignOauthClient(
       { serviceClass: before.serviceClass, firstParty: before.firstParty },
       { serviceClass: client.serviceClass, firstParty: client.firstParty },
     );
-    const target = { targetType: 'oauthClient', targetId: clientId, changes };
-    await act.audit(tx, { ...target }, { tenantId, operation: 'update' });
+    const target = { type: 'oauthClient.changed', targetId: clientId, changes } as const;
+    await act.audit(tx, target, { tenantId, operation: 'update' });
     if (Object.keys(changes).length > 0) await tellOfAct(tools, tx, act, 'operatorChangedClient', client.name);
     return client;
   });
@@ -87,8 +87,8 @@ export async function deleteOauthClient(tools: Tools, act: Acting, tenantId: str
   await tools.db.inTenant(tenantId, async (tx) => {
     const { name } = await clients.getOauthClient(tx, clientId);
     await clients.deleteOauthClient(tx, clientId);
-    const target = { targetType: 'oauthClient', targetId: clientId, changes: { name: { before: name } } };
-    await act.audit(tx, { ...target }, { tenantId, operation: 'delete' });
+    const target = { type: 'oauthClient.deleted', targetId: clientId, changes: { name: { before: name } } } as const;
+    await act.audit(tx, target, { tenantId, operation: 'delete' });
     await tellOfAct(tools, tx, act, 'operatorDeletedClient', name);
   });
 }

@@ -49,7 +49,7 @@ export async function createOperatorToken(
     const changes = { scopes: { after: scopes } };
     await act.audit(
       tx,
-      { targetType: 'operatorToken', targetId: name, changes },
+      { type: 'operatorToken.issued', targetId: name, changes },
       { tenantId: PROVIDER, operation: 'create' },
     );
   });
@@ -64,5 +64,5 @@ export async function listOperatorTokens(tx: Tx, now: Date): Promise<OperatorTok
 /** Makes the open tokens of a name worthless. Throws `not_found` when there is none. */
 export async function revokeOperatorToken(tx: Tx, act: Acting, name: string): Promise<void> {
   if ((await queries.revokeTokens(tx, name, act.now)) === 0) throw fail('not_found', { field: 'name' });
-  await act.audit(tx, { targetType: 'operatorToken', targetId: name }, { tenantId: PROVIDER, operation: 'delete' });
+  await act.audit(tx, { type: 'operatorToken.revoked', targetId: name }, { tenantId: PROVIDER, operation: 'delete' });
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fail } from '#contract/errors.ts';
 import type { NewService, OperatorService, ServiceChanges } from '#contract/operator/services.ts';
-import { changedFields } from '../../platform/audit/operation-log.ts';
+import { changedFields } from '../../platform/events/write.ts';
 import { PROVIDER, type Tx } from '../../platform/db/transaction.ts';
 import { readIcon } from '../../platform/images/icon.ts';
 import { iconUrl } from '../../licences/icons/icons.ts';
@@ -55,7 +55,7 @@ export async function createService(tx: Tx, act: Acting, given: NewService): Pro
   const row = { ...columnsOf(facts), names: JSON.stringify(given.names), service_class: serviceClass };
   const made = await queries.insertService(tx, { ...row, created_at: act.now, updated_at: act.now });
   if (!made) throw fail('duplicated', { field: 'serviceClass' });
-  await act.audit(tx, { targetType: 'service', targetId: serviceClass }, { tenantId: PROVIDER, operation: 'create' });
+  await act.audit(tx, { type: 'service.created', targetId: serviceClass }, { tenantId: PROVIDER, operation: 'create' });
   return toService(made);
 }
 
@@ -72,7 +72,7 @@ export async function updateService(
   if (!row) throw fail('not_found', { field: 'serviceClass' });
   const { updatedAt: _, ...after } = toService(row);
   const changes = changedFields({ ...toService(before) }, after);
-  const target = { targetType: 'service', targetId: serviceClass, changes };
+  const target = { type: 'service.changed', targetId: serviceClass, changes } as const;
   await act.audit(tx, target, { tenantId: PROVIDER, operation: 'update' });
   return toService(row);
 }

@@ -28,7 +28,7 @@ export async function setComponent(
   const operation = before ? 'update' : 'create';
   await act.audit(
     tx,
-    { targetType: 'statusComponent', targetId: componentId, changes },
+    { type: 'statusComponent.changed', targetId: componentId, changes },
     { tenantId: PROVIDER, operation },
   );
   return queries.toComponent(row);
@@ -39,7 +39,7 @@ export async function removeComponent(tx: Tx, act: Acting, componentId: string):
   if (!(await queries.deleteComponent(tx, componentId))) throw fail('not_found', { field: 'componentId' });
   await act.audit(
     tx,
-    { targetType: 'statusComponent', targetId: componentId },
+    { type: 'statusComponent.removed', targetId: componentId },
     { tenantId: PROVIDER, operation: 'delete' },
   );
 }

@@ -30,7 +30,7 @@ export async function createTenant(
     });
     if (!row) throw fail('duplicated_params_tenantId', { field: 'tenantId' });
     const changes = userLimit === null ? {} : { changes: { userLimit: { after: userLimit } } };
-    await act.audit(tx, { targetType: 'tenant', targetId: tenantId, ...changes }, { tenantId, operation: 'create' });
+    await act.audit(tx, { type: 'tenant.created', targetId: tenantId, ...changes }, { tenantId, operation: 'create' });
     return queries.toTenant(row);
   });
 }
@@ -65,7 +65,7 @@ export async function updateTenant(
   if (before && before.user_limit !== userLimit) {
     await queries.setUserLimit(tx, userLimit, act.now);
     const changes = { userLimit: { before: before.user_limit, after: userLimit } };
-    await act.audit(tx, { targetType: 'tenant', targetId: tenantId, changes }, { tenantId, operation: 'update' });
+    await act.audit(tx, { type: 'tenant.changed', targetId: tenantId, changes }, { tenantId, operation: 'update' });
   } else act.owesNoEvent();
   const row = await queries.findTenant(tx);
   if (!row) throw fail('not_found', { field: 'tenantId' });
@@ -86,7 +86,8 @@ async function setStatus(
   if (changed) {
     if (status === 'suspended') await queries.endEverySession(tx, 'tenantSuspended', act.now);
     const changes = { status: { before: status === 'active' ? 'suspended' : 'active', after: status } };
-    await act.audit(tx, { targetType: 'tenant', targetId: tenantId, changes }, { tenantId, operation: 'update' });
+    const type = status === 'active' ? 'tenant.resumed' : 'tenant.suspended';
+    await act.audit(tx, { type, targetId: tenantId, changes }, { tenantId, operation: 'update' });
   } else act.owesNoEvent();
   const row = changed ?? (await queries.findTenant(tx));
   if (!row) throw fail('not_found', { field: 'tenantId' });

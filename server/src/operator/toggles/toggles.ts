@@ -38,7 +38,7 @@ export async function setToggle(
     const changes = { active: { before: before.active, after: active } };
     await act.audit(
       tx,
-      { targetType: 'featureToggle', targetId: name, changes },
+      { type: 'featureToggle.changed', targetId: name, changes },
       { tenantId: space, operation: 'update' },
     );
   });

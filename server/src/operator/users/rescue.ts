@@ -46,7 +46,7 @@ export async function resetPassword(
     await signOutEverywhere(tx, userUuid, 'passwordReset', act.now);
     await queueNotice(tools, tx, { tenantId, userUuid, kind: 'passwordChanged', client: null, now: act.now });
     const changes = { password: {}, mustChangePassword: { after: mustChangePassword } };
-    await act.audit(tx, { targetType: 'user', targetId: userUuid, changes }, { tenantId, operation: 'update' });
+    await act.audit(tx, { type: 'user.passwordSet', targetId: userUuid, changes }, { tenantId, operation: 'update' });
     const after = await readUser(tx, userId);
     await tellOfAct(tools, tx, act, 'operatorSetPassword', after.userId);
     return after;
@@ -65,7 +65,7 @@ export async function unlockUser(tools: Tools, act: Acting, { tenantId, userId }
       status: { before: before.status, after: after.status },
       lockedUntil: { before: before.lockedUntil, after: after.lockedUntil },
     };
-    await act.audit(tx, { targetType: 'user', targetId: before.uuid, changes }, { tenantId, operation: 'update' });
+    await act.audit(tx, { type: 'user.unlocked', targetId: before.uuid, changes }, { tenantId, operation: 'update' });
     await tellOfAct(tools, tx, act, 'operatorUnlocked', after.userId);
     return after;
   });
@@ -85,7 +85,7 @@ export async function resetMfa(tools: Tools, act: Acting, { tenantId, userId }: 
       await queueNotice(tools, tx, { tenantId, userUuid, kind: 'mfaDisabled', client: null, now: act.now });
     }
     const changes = { totp: { before: removed, after: 0 } };
-    await act.audit(tx, { targetType: 'user', targetId: userUuid, changes }, { tenantId, operation: 'update' });
+    await act.audit(tx, { type: 'user.mfaReset', targetId: userUuid, changes }, { tenantId, operation: 'update' });
     const after = await readUser(tx, userId);
     await tellOfAct(tools, tx, act, 'operatorResetMfa', after.userId);
     return after;

@@ -59,7 +59,7 @@ async function inviteNewUser(tools: Tools, act: Acting, tenantId: string, user: 
     await insertOne(tx, { uuid: userUuid, userId: user.userId }, { ...givenBy(user), status: 'registering' }, act.now);
     await inviteUser(tools, tx, { tenantId, userUuid, mailAddress: mailAddress ?? undefined, now: act.now });
     const changes = { roles: { after: user.roles }, invitedMailAddress: { after: mailAddress } };
-    await act.audit(tx, { targetType: 'user', targetId: userUuid, changes }, { tenantId, operation: 'create' });
+    await act.audit(tx, { type: 'user.created', targetId: userUuid, changes }, { tenantId, operation: 'create' });
     if (isAdministrator(user.roles)) await tellOfAct(tools, tx, act, 'operatorMadeAdministrator', user.userId);
     return readUser(tx, user.userId);
   });
@@ -87,7 +87,7 @@ async function createUserWithPassword(
     const until = generated && mustChange ? { oneTimeUntil: oneTimeUntil(act.now) } : {};
     await storePassword(tx, { tenantId, userUuid, hash, now: act.now, mustChange, ...until });
     const changes = { roles: { after: user.roles }, loginMailAddress: { after: user.loginMailAddress } };
-    await act.audit(tx, { targetType: 'user', targetId: userUuid, changes }, { tenantId, operation: 'create' });
+    await act.audit(tx, { type: 'user.created', targetId: userUuid, changes }, { tenantId, operation: 'create' });
     if (isAdministrator(user.roles)) await tellOfAct(tools, tx, act, 'operatorMadeAdministrator', user.userId);
     return readUser(tx, user.userId);
   });

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { DELETED_USERS_KEPT_DAYS } from '#contract/limits.ts';
-import type { Changes } from '../../platform/audit/operation-log.ts';
+import type { Changes } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { takeBackMailsTo } from '../../platform/mail/outbox.ts';
 import * as queries from './queries.ts';

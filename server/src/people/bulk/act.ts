@@ -1,10 +1,10 @@
 import { personActor } from '#contract/principals.ts';
 import type { UserBulkAction } from '#contract/people/users-bulk-fields.ts';
-import { type Changes, writeOperations } from '../../platform/audit/operation-log.ts';
+import { type Changes, writeOperations } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { violates } from '../../platform/db/violation.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
-import type { AuditEntry } from '../../platform/http/serve.ts';
+import type { TypedEntry } from '../../platform/http/acting.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { atGroupsOfLeaving } from '../groups/members/log.ts';
 import { deleteUsers } from '../bin/delete.ts';
@@ -30,7 +30,7 @@ export type Done = Map<string, Changes>;
 /** The same, with what the log says at others: the groups that lose members. */
 interface Acted {
   done: Done;
-  atOthers?: readonly AuditEntry[];
+  atOthers?: readonly TypedEntry[];
 }
 
 /** Where it would cost the tenant its last administrator, the administrators among the users are spared. */
@@ -96,6 +96,13 @@ export interface Doing {
   clientRequestId: string | null;
 }
 
+const EVENTS = {
+  activate: 'user.activated',
+  deactivate: 'user.deactivated',
+  signOut: 'user.signedOut',
+  delete: 'user.deleted',
+} as const satisfies Record<UserBulkAction, string>;
+
 /** Each user's page shows it in that user's history, and each group's page in the group's. */
 export async function record(
   tx: Tx,
@@ -114,6 +121,6 @@ export async function record(
     requestId: by.requestId,
     clientRequestId: by.clientRequestId,
   };
-  const targets = [...done].map(([targetId, changes]) => ({ targetType: 'user', targetId, changes }));
+  const targets = [...done].map(([targetId, changes]) => ({ type: EVENTS[action], targetId, changes }));
   await writeOperations(tx, act, [...targets, ...atOthers]);
 }

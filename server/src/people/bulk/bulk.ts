@@ -1,4 +1,4 @@
-import { fromCall } from '../../platform/audit/operation-log.ts';
+import { fromCall } from '../../platform/events/write.ts';
 import {
   type bulkUsers,
   MAX_LISTED_FAILURES,

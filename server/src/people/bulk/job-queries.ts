@@ -1,5 +1,5 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Changes } from '../../platform/audit/operation-log.ts';
+import type { Changes } from '../../platform/events/write.ts';
 import type { BulkFailure, UserBulkBites, UserBulks } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 

@@ -1,6 +1,6 @@
 import { bulkUsers } from '#contract/people/users-bulk.ts';
 import { sql } from 'kysely';
-import type { LoggedJob } from '../../platform/audit/job-log.ts';
+import type { LoggedJob } from '../../platform/events/jobs.ts';
 import type { BulkFailure } from '../../platform/db/schema.ts';
 import { type Batch, type Claimed, defineWork } from '../../platform/work/work.ts';
 import { refuseDemoted } from '../users/operator.ts';
@@ -23,7 +23,7 @@ export const bulkWork = defineWork<jobs.BulkRow, jobs.BiteRow>({
 function loggedOf(row: jobs.BulkRow): LoggedJob {
   return {
     ...{ tenantId: row.tenant_id, job: 'user-bulk', operation: row.action === 'delete' ? 'delete' : 'update' },
-    ...{ targetType: 'userBulk', targetId: row.bulk_id },
+    ...{ type: 'userBulk.ended', targetId: row.bulk_id },
     ...{ operatorUuid: row.operator_uuid, operatorUserId: row.operator_user_id },
     ...{ address: row.address, requestId: row.request_id },
   };

@@ -1,6 +1,6 @@
 import { MAX_LISTED_FAILURES } from '#contract/people/users-bulk.ts';
 import { fail } from '#contract/errors.ts';
-import type { Changes } from '../../platform/audit/operation-log.ts';
+import type { Changes } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { bulkWork } from './job.ts';
 import * as queries from './job-queries.ts';

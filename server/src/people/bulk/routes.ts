@@ -1,6 +1,6 @@
 import * as jobContract from '#contract/people/user-bulks.ts';
 import { bulkUsers, countUsers } from '#contract/people/users-bulk.ts';
-import type { Changes } from '../../platform/audit/operation-log.ts';
+import type { Changes } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { type AuditEntry, handle, type Served } from '../../platform/http/serve.ts';
 import { ownTenant } from '../../platform/http/own-tenant.ts';
@@ -11,7 +11,7 @@ import * as jobs from './jobs.ts';
 const auditOf =
   ({ audit }: { audit(tx: Tx, entry: AuditEntry): Promise<void> }) =>
   (tx: Tx, targetId: string, changes: Changes, status?: 'processing') =>
-    audit(tx, { targetType: 'userBulk', targetId, changes, ...(status && { status }) });
+    audit(tx, { targetId, changes, ...(status && { status }) });
 
 export const userBulkRoutes: Served[] = [
   handle(bulkUsers, async (call) => {

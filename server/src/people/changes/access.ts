@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Changes } from '../../platform/audit/operation-log.ts';
+import type { Changes } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { cancelInvitations, type SignedOut } from '../ports.ts';
 import { sameForAll, updating } from './changes.ts';

@@ -1,10 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
+import { personActor } from '#contract/principals.ts';
+import { typeInSql, writeOperationsOf } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { goneFields, isFilled, typedGroupIds } from '../users/log-fields.ts';
 import { type Staged, takesAddress } from './source.ts';
 
 /** Who carries the rows out, as the log names it. */
 export interface Operator {
+  tenantId: string;
   uuid: string;
   userId: string;
   action: string;
@@ -35,6 +38,11 @@ const loggedGroups = sql`case when not r.changes ? 'groups' then '{}'
 const logged = sql`case when not r.changes ?| array['loginMailAddress', 'groups'] then r.changes
   else r.changes - 'loginMailAddress' || ${loggedAddress} || ${loggedGroups} end`;
 
+const actOf = ({ tenantId, uuid, userId, action, address, requestId }: Operator, at: Date) => ({
+  ...{ tenantId, at, action, actor: personActor(uuid, userId), address, requestId },
+  clientRequestId: null,
+});
+
 /** A row of the system-operation log for each user, before anything is changed. */
 export async function writeLog(tx: Tx, rows: Staged, by: Operator, now: Date): Promise<void> {
   // {field: {after}}, written as text: building it as jsonb takes almost twice the time. Names of fields need no escaping.
@@ -42,16 +50,16 @@ export async function writeLog(tx: Tx, rows: Staged, by: Operator, now: Date): P
     select string_agg(case when key = 'loginMailAddress' and r.kind = 'create' then ',"nextLoginMailAddress' else ',"' || key end
       || '":{"after":' || case key when 'groups' then ${typedGroupIds(sql`value`)} else value end || '}', '')
     from jsonb_each(r.given) where ${isFilled(sql`value`)}), '') || '}')::jsonb`;
-  await sql`
-    insert into system_operation_log (tenant_id, at, id, operation, action, status, operator_uuid, operator_user_id,
-      target_type, target_id, changes, address, request_id)
-    select current_tenant(), ${now}, gen_random_uuid(), case r.kind when 'restore' then 'create' else r.kind end, ${by.action}, 'success', ${by.uuid}, ${by.userId},
-      'user', r.user_uuid::text, case when r.kind in ('create', 'restore') then ${filled} when r.kind = 'delete' then ${goneFields} else ${logged} end,
-      ${by.address}::inet, ${by.requestId}
+  const written = sql`
+    select gen_random_uuid() as id, case r.kind when 'restore' then 'create' else r.kind end as operation,
+      case r.kind when 'create' then ${typeInSql('user.created')} when 'update' then ${typeInSql('user.changed')}
+        when 'delete' then ${typeInSql('user.deleted')} else ${typeInSql('user.restored')} end as type, r.user_uuid::text as target_id,
+      case when r.kind in ('create', 'restore') then ${filled} when r.kind = 'delete' then ${goneFields} else ${logged} end as changes
     from ${rows} r
     left join lateral (
       select * from users was where was.uuid = r.user_uuid and (r.kind = 'delete' or r.changes ? 'loginMailAddress') limit 1) u on true
-    where r.kind in ('create', 'update', 'delete', 'restore')`.execute(tx);
+    where r.kind in ('create', 'update', 'delete', 'restore')`;
+  await writeOperationsOf(tx, actOf(by, now), written);
 }
 
 const namedIn = (list: RawBuilder<unknown>) => sql`cross join lateral jsonb_array_elements_text(${list}) named (id)`;
@@ -62,14 +70,11 @@ const [groupsBefore, groupsAfter] = [sql`(r.changes #> '{groups,before}')`, sql`
  * there already, nothing else is done.
  */
 export async function writeGroupLog(tx: Tx, rows: Staged, by: Operator, now: Date): Promise<void> {
-  await sql`
-    insert into system_operation_log (tenant_id, at, id, operation, action, status, operator_uuid, operator_user_id,
-      target_type, target_id, changes, address, request_id)
-    select current_tenant(), ${now}, gen_random_uuid(), 'update', ${by.action}, 'success', ${by.uuid}, ${by.userId},
-      'group', g.uuid::text, jsonb_build_object('userIds', jsonb_build_object(
+  const written = sql`
+    select gen_random_uuid() as id, 'update' as operation, ${typeInSql('group.membersChanged')} as type, g.uuid::text as target_id,
+      jsonb_build_object('userIds', jsonb_build_object(
         'before', coalesce(jsonb_agg(u.user_id order by u.user_id_key) filter (where not m.comes), '[]'),
-        'after', coalesce(jsonb_agg(u.user_id order by u.user_id_key) filter (where m.comes), '[]'))),
-      ${by.address}::inet, ${by.requestId}
+        'after', coalesce(jsonb_agg(u.user_id order by u.user_id_key) filter (where m.comes), '[]'))) as changes
     from (
       select r.user_uuid, id as group_id_key, true as comes from ${rows} r ${namedIn(sql`r.given -> 'groups'`)}
       where r.kind in ('create', 'restore')
@@ -84,5 +89,6 @@ export async function writeGroupLog(tx: Tx, rows: Staged, by: Operator, now: Dat
       from ${rows} r join group_users gu on gu.user_uuid = r.user_uuid
       join groups was on was.tenant_id = gu.tenant_id and was.uuid = gu.group_uuid where r.kind = 'delete') m
     join groups g on g.group_id_key = m.group_id_key join users u on u.uuid = m.user_uuid
-    group by g.uuid`.execute(tx);
+    group by g.uuid`;
+  await writeOperationsOf(tx, actOf(by, now), written);
 }

@@ -1,5 +1,5 @@
 import { undoableChanges } from '#contract/people/undo-fields.ts';
-import type { Changes } from '../../platform/audit/operation-log.ts';
+import type { Changes } from '../../platform/events/write.ts';
 
 const asIds = (value: unknown) =>
   Array.isArray(value) ? value.map((id) => (typeof id === 'string' ? id.toLowerCase() : id)).sort() : value;

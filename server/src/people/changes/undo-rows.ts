@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Changes } from '../../platform/audit/operation-log.ts';
+import type { Changes } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { isAddressTaken, keptFields, lacksGroup, losesRights } from './compare.ts';
 import { stateValue, userState } from './source.ts';

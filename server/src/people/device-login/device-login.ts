@@ -48,8 +48,7 @@ const accountOf = async ({ tools, caller }: Working, userId: string): Promise<co
   userUuid: await tools.db.inTenant(caller.tenantId, (tx) => findUser(tx, userId)),
 });
 
-const pinChange = ({ client, now, audit }: Working, uuid: string): codes.Change => ({
-  client,
+const pinChange = ({ now, audit }: Working, uuid: string): codes.Change => ({
   now,
   audit: (tx) => audit(tx, uuid, { userCode: {} }),
 });
@@ -79,7 +78,7 @@ export async function issuePin(working: Working, userId: string, given: string |
 export async function removePin(working: Working, tx: Tx, userId: string): Promise<void> {
   const userUuid = await findUser(tx, userId);
   const account = { tenantId: working.caller.tenantId, userUuid };
-  await codes.dropUserCode(working.tools, tx, account, pinChange(working, userUuid));
+  await codes.dropUserCode(tx, account, pinChange(working, userUuid));
 }
 
 /** A card's number or an address book's id as it is kept. Throws `invalid_params` with `number`. */

@@ -2,7 +2,7 @@ import * as contract from '#contract/people/user-exports.ts';
 import type { UserExport } from '#contract/people/user-exports.ts';
 import type { UserCondition } from '#contract/people/users-search.ts';
 import { chooseLanguage } from '#contract/languages.ts';
-import type { Changes } from '../../platform/audit/operation-log.ts';
+import type { Changes } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { type AuditEntry, handle, type Served } from '../../platform/http/serve.ts';
 import * as exporting from '../../platform/exports/exports.ts';
@@ -14,7 +14,7 @@ const languageOf = ({ client }: { client: { languages: string } }) => chooseLang
 const auditOf =
   ({ audit }: { audit(tx: Tx, entry: AuditEntry): Promise<void> }) =>
   (tx: Tx, targetId: string, changes: Changes, status?: 'processing') =>
-    audit(tx, { targetType: 'userExport', targetId, changes, ...(status && { status }) });
+    audit(tx, { targetId, changes, ...(status && { status }) });
 
 const toUserExport = (shown: exporting.ShownExport): UserExport => ({
   ...shown,

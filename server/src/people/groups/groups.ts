@@ -2,7 +2,7 @@ import type { Group, GroupDeletion } from '#contract/people/groups-fields.ts';
 import type { GroupChanges, NewGroup } from '#contract/people/groups.ts';
 import { fail } from '#contract/errors.ts';
 import { MAX_TAGS_PER_GROUP } from '#contract/limits.ts';
-import { type Changes, changedFields } from '../../platform/audit/operation-log.ts';
+import { type Changes, changedFields } from '../../platform/events/write.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';
 import { ask } from '../../platform/db/ask.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -62,7 +62,7 @@ export async function createGroup(tx: Tx, tenantId: string, given: NewGroup, now
 
 /** The group's own row says all of it; the others tell their side. */
 function withOwn(uuid: string, changes: Changes, entries: readonly AuditEntry[]): AuditEntry[] {
-  return [{ targetType: 'group', targetId: uuid, changes }, ...entries.filter(({ targetId }) => targetId !== uuid)];
+  return [{ targetId: uuid, changes }, ...entries.filter(({ targetId }) => targetId !== uuid)];
 }
 
 function createdFields(given: NewGroup): Changes {

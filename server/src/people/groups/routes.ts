@@ -81,7 +81,7 @@ export const groupRoutes: Served[] = [
       await lockEdges(call.tx);
       const group = await groups.keepGroup(call.tx, call.caller.tenantId, call.params.uuid);
       const { entries, ...done } = await change(call.tx, group, call.body.groupIds);
-      await call.audit(call.tx, entries.length > 0 ? entries : { targetType: 'group', targetId: group.uuid });
+      await call.audit(call.tx, entries.length > 0 ? entries : { targetId: group.uuid });
       return done;
     }),
   ),

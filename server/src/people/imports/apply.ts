@@ -1,5 +1,5 @@
 import { confirmUserImport } from '#contract/people/user-imports.ts';
-import type { LoggedJob } from '../../platform/audit/job-log.ts';
+import type { LoggedJob } from '../../platform/events/jobs.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Batch, Claimed } from '../../platform/work/work.ts';
 import { refuseDemoted } from '../users/operator.ts';
@@ -11,7 +11,7 @@ import type * as queries from './queries.ts';
 export const loggedOf = (row: queries.ImportRow): LoggedJob | null =>
   row.confirmed_at && {
     ...{ tenantId: row.tenant_id, job: 'user-import', operation: 'update' },
-    ...{ targetType: 'userImport', targetId: row.import_id },
+    ...{ type: 'userImport.ended', targetId: row.import_id },
     ...{ operatorUuid: row.operator_uuid, operatorUserId: row.operator_user_id },
     ...{ address: row.address, requestId: row.request_id },
   };

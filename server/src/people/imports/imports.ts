@@ -4,7 +4,7 @@ import type { confirmUserImport, mapUserImport } from '#contract/people/user-imp
 import { fail } from '#contract/errors.ts';
 import { sql } from 'kysely';
 import type { BodyOf } from '#contract/route.ts';
-import type { Changes } from '../../platform/audit/operation-log.ts';
+import type { Changes } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { violates } from '../../platform/db/violation.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';

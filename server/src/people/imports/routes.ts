@@ -3,7 +3,7 @@ import * as contract from '#contract/people/user-imports.ts';
 import { fail } from '#contract/errors.ts';
 import { chooseLanguage } from '#contract/languages.ts';
 import { MAX_IMPORT_JSON_BYTES } from '#contract/limits.ts';
-import type { Changes } from '../../platform/audit/operation-log.ts';
+import type { Changes } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { type AuditEntry, handle, type Served } from '../../platform/http/serve.ts';
 import * as imports from './imports.ts';
@@ -34,16 +34,16 @@ type Auditing = { audit(tx: Tx, entry: AuditEntry): Promise<void> };
 const auditOf =
   ({ audit }: Auditing) =>
   (tx: Tx, targetId: string, changes: Changes, status?: 'processing') =>
-    audit(tx, { targetType: 'userImport', targetId, changes, ...(status && { status }) });
+    audit(tx, { targetId, changes, ...(status && { status }) });
 const uploadAuditOf =
   ({ audit }: Auditing) =>
   (tx: Tx, targetId: string, fileName: string) =>
-    audit(tx, { targetType: 'userImport', targetId, changes: { fileName: { after: fileName } } });
+    audit(tx, { targetId, changes: { fileName: { after: fileName } } });
 
 const undoAuditOf =
   ({ audit }: Auditing) =>
   (tx: Tx, targetId: string, undoes: string) =>
-    audit(tx, { targetType: 'userImport', targetId, changes: { undoes: { after: undoes } } });
+    audit(tx, { targetId, changes: { undoes: { after: undoes } } });
 
 /** Of JSON nothing is to be learnt before it is read. */
 const watchJson = (learnt: ReturnType<Watch['end']>): Watch => ({ kind: 'json', look: () => {}, end: () => learnt });

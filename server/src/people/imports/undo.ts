@@ -1,6 +1,6 @@
 import { fail } from '#contract/errors.ts';
 import { canBeUndone, CHANGES_UNDONE_DAYS } from '#contract/people/undo-fields.ts';
-import { readEntry } from '../../platform/audit/read-entry.ts';
+import { readEntry } from '../../platform/events/read-entry.ts';
 import { toldBy } from '../changes/told.ts';
 import { doneByChange, stageUndo } from '../changes/undo-rows.ts';
 import { getUser } from '../users/users.ts';

@@ -7,7 +7,7 @@ import * as tags from './tags.ts';
 const auditOf =
   ({ audit }: { audit(tx: Tx, entry: AuditEntry): Promise<void> }): tags.Audit =>
   (tx, targetId, changes) =>
-    audit(tx, { targetType: 'tag', targetId, changes });
+    audit(tx, { targetId, changes });
 
 export const tagRoutes: Served[] = [
   handle(contract.listTags, async (call) => {

@@ -2,7 +2,7 @@ import type { listTags, NewTag, Tag, TagChanges } from '#contract/people/tags.ts
 import { fail } from '#contract/errors.ts';
 import { MAX_TAGS_PER_TENANT } from '#contract/limits.ts';
 import type { AnswerOf, QueryOf } from '#contract/route.ts';
-import { type Changes, changedFields } from '../../platform/audit/operation-log.ts';
+import { type Changes, changedFields } from '../../platform/events/write.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { refuseConflict } from '../../platform/http/conflict.ts';

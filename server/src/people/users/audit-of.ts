@@ -1,4 +1,4 @@
-import { type Changes, userEntries } from '../../platform/audit/operation-log.ts';
+import { type Changes, userEntries } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { AuditEntry } from '../../platform/http/serve.ts';
 import type { Audit } from './users.ts';

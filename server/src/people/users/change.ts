@@ -2,7 +2,7 @@ import type { User } from '#contract/people/users-fields.ts';
 import type { UserChanges } from '#contract/people/users.ts';
 import { fail } from '#contract/errors.ts';
 import { mayWriteUsers } from '#contract/roles.ts';
-import { changedFields } from '../../platform/audit/operation-log.ts';
+import { changedFields } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
 import { refuseConflict } from '../../platform/http/conflict.ts';

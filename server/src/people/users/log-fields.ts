@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { User } from '#contract/people/users-fields.ts';
 import type { NewUser } from '#contract/people/users.ts';
-import type { Changes } from '../../platform/audit/operation-log.ts';
+import type { Changes } from '../../platform/events/write.ts';
 
 /** A user as the fields that can be changed, as the log has them: groups by their ids, as these were typed. */
 export function loggedFields(user: User): Record<string, unknown> {

@@ -3,7 +3,7 @@ import type { NewUser } from '#contract/people/users.ts';
 import { fail } from '#contract/errors.ts';
 import { mayWriteUsers } from '#contract/roles.ts';
 import { inviteUser } from '../ports.ts';
-import type { Changes } from '../../platform/audit/operation-log.ts';
+import type { Changes } from '../../platform/events/write.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';
 import { ask, send } from '../../platform/db/ask.ts';
 import type { Tx } from '../../platform/db/transaction.ts';

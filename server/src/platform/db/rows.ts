@@ -20,6 +20,8 @@ export type DeliveriesState = "dead" | "delivered" | "sending" | "uncertain" | "
 
 export type DevicesCredentialStatus = "active" | "cloned" | "issued" | "none" | "revoked";
 
+export type EventPositionsLog = "login" | "systemOperation";
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -214,6 +216,13 @@ export interface Devices {
   uuid: string;
 }
 
+export interface EventPositions {
+  consumer: string;
+  log: EventPositionsLog;
+  read_to: number;
+  tenant_id: string;
+}
+
 export interface FeatureToggles {
   active: boolean;
   name: string;
@@ -388,6 +397,7 @@ export interface LoginLog {
   user_agent: Generated<string>;
   user_id: Generated<string>;
   user_uuid: string | null;
+  written_by: Generated<number | null>;
 }
 
 export interface LogRetention {
@@ -741,6 +751,8 @@ export interface SystemOperationLog {
   target_id: string | null;
   target_type: string | null;
   tenant_id: string;
+  type: string | null;
+  written_by: Generated<number | null>;
 }
 
 export interface Tags {
@@ -1044,6 +1056,7 @@ export interface DB {
   device_counts: DeviceCounts;
   device_credentials: DeviceCredentials;
   devices: Devices;
+  event_positions: EventPositions;
   feature_toggles: FeatureToggles;
   group_ancestry: GroupAncestry;
   group_device_counts: GroupDeviceCounts;

@@ -1,4 +1,4 @@
-import { writeJobEnd } from '../audit/job-log.ts';
+import { writeJobEnd } from '../events/jobs.ts';
 import { expiredExports } from '../db/across-tenants.ts';
 import type { Tools } from '../tools.ts';
 import { loggedOf } from './job.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { type ErrorId, fail } from '#contract/errors.ts';
 import { EXPORT_KEPT_DAYS, MAX_KEPT_EXPORTS, MAX_RUNNING_EXPORTS } from '#contract/limits.ts';
-import type { Changes } from '../audit/operation-log.ts';
+import type { Changes } from '../events/write.ts';
 import { newUuid } from '../crypto/uuid.ts';
 import type { Database, Tx } from '../db/transaction.ts';
 import type { FileAnswer } from '../http/file-answer.ts';

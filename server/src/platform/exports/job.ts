@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { EXPORT_PART_ROWS } from '#contract/limits.ts';
-import type { LoggedJob } from '../audit/job-log.ts';
+import type { LoggedJob } from '../events/jobs.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Tools } from '../tools.ts';
 import { defineWork } from '../work/work.ts';
@@ -29,9 +29,9 @@ export const exportWork = (kind: ExportKind) =>
   });
 
 const logged = {
-  users: { job: 'user-export', targetType: 'userExport' },
-  logs: { job: 'log-export', targetType: 'logExport' },
-  devices: { job: 'device-export', targetType: 'deviceExport' },
+  users: { job: 'user-export', type: 'userExport.ended' },
+  logs: { job: 'log-export', type: 'logExport.ended' },
+  devices: { job: 'device-export', type: 'deviceExport.ended' },
 } as const;
 
 /** An export as the system log names it. */

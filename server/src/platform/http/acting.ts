@@ -1,6 +1,6 @@
 import type { Actor } from '#contract/principals.ts';
-import type { Changes } from '../audit/operation-log.ts';
-import { type OperationEntry, writeOperations } from '../audit/operation-log.ts';
+import type { OperationEvent } from '#contract/events.ts';
+import { type EventEntry, type OperationEntry, writeOperations } from '../events/write.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { ClientInfo } from './client-info.ts';
 import type { Principal } from './principal.ts';
@@ -8,13 +8,17 @@ import type { Principal } from './principal.ts';
 export type ChangeOperation = OperationEntry['operation'];
 
 /** One audited change of one target. */
-export interface AuditEntry {
-  targetType?: string;
-  targetId?: string | undefined;
-  changes?: Changes;
+export interface AuditEntry extends Pick<EventEntry, 'targetId' | 'changes'> {
+  /** What happened to it; the event of the route unless stated. */
+  type?: OperationEvent;
+  /** Null: nothing is known of what it was done to. */
+  target?: null;
   /** `processing` if the call only starts a job; otherwise the call succeeded. */
   status?: 'processing';
 }
+
+/** The same where no route says what happens. */
+export type TypedEntry = AuditEntry & { type: OperationEvent };
 
 /** Overrides of what a log row takes from its caller and route. */
 export interface AuditedAs {
@@ -38,7 +42,7 @@ export interface Acting {
    * Writes the operation log in a transaction of the event's tenant: one row, one per target, or none if nothing
    * changed.
    */
-  audit(tx: Tx, entry: AuditEntry | readonly AuditEntry[], as?: AuditedAs): Promise<void>;
+  audit(tx: Tx, entry: TypedEntry | readonly TypedEntry[], as?: AuditedAs): Promise<void>;
   /** Declares that no log row is due: nothing changed, or the rows are written elsewhere. */
   owesNoEvent(): void;
 }
@@ -58,7 +62,7 @@ export interface ActFacts extends Pick<Acting, 'caller' | 'now' | 'reason'> {
 export async function writeEntries(
   tx: Tx,
   { caller, now, reason, action, operation, origin }: ActFacts,
-  entries: readonly AuditEntry[],
+  entries: readonly TypedEntry[],
   as: AuditedAs = {},
 ): Promise<void> {
   const { address, requestId, clientRequestId } = origin;

@@ -1,6 +1,6 @@
 import { isIP, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { asLogged } from '../audit/as-logged.ts';
+import { asLogged } from '../events/as-logged.ts';
 import { withoutPort } from './trusted-proxies.ts';
 
 /** Origin of a call. */

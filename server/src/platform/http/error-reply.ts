@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorCatalogue, type ErrorEntry, type ErrorId, fail, isFailure, type PorticoError } from '#contract/errors.ts';
 import { chooseLanguage } from '#contract/languages.ts';
 import { loadCatalog } from '#messages/catalog.ts';
-import { asLogged } from '../audit/as-logged.ts';
+import { asLogged } from '../events/as-logged.ts';
 import { addressOf } from './client-info.ts';
 import { actorOf, namedTenant } from './known-actor.ts';
 

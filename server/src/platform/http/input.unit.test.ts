@@ -11,6 +11,7 @@ const definition = route({
     path: '/things/{id}',
     access: 'me',
     operation: 'update',
+    event: 'tag.changed',
     summary: 'x',
     response: null,
     errors: [],

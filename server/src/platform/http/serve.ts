@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '#contract/errors.ts';
+import { targetOf } from '#contract/events.ts';
 import { callersOf, rightOf, type Scope } from '#contract/principals.ts';
 import type { Access, AnswerOf, BodyOf, ParamsOf, QueryOf, RouteDefinition } from '#contract/route.ts';
-import { recordFailedAct } from '../audit/failed-acts.ts';
+import { tell } from '../events/consumers.ts';
+import { recordFailedAct } from '../events/failed-acts.ts';
 import { PROVIDER, type Tx } from '../db/transaction.ts';
 import type { Tools } from '../tools.ts';
-import { type Acting, type AuditEntry, writeEntries } from './acting.ts';
+import { type Acting, type AuditEntry, type AuditedAs, writeEntries } from './acting.ts';
 import { type ClientInfo, clientInfo } from './client-info.ts';
 import { type FileAnswer, sendFile } from './file-answer.ts';
 import { readInput } from './input.ts';
@@ -33,13 +35,15 @@ export type Given<R extends RouteDefinition> = R extends { answersFile: string }
  * create, update and delete, and every act on credentials, must call `audit` or declare that no event is due; in tests,
  * a handler that does neither fails.
  */
-export interface Call<R extends RouteDefinition> extends Omit<Acting, 'caller'> {
+export interface Call<R extends RouteDefinition> extends Omit<Acting, 'caller' | 'audit'> {
   params: ParamsOf<R>;
   query: QueryOf<R>;
   body: BodyOf<R>;
   caller: CallerOf<R['access']>;
   /** The scope of the caller's right; only `scoped` routes get another than `all`. */
   scope: ScopeOf<R['access']>;
+  /** As `Acting.audit`; an entry is of the route's event unless it says otherwise. */
+  audit(tx: Tx, entry: AuditEntry | readonly AuditEntry[], as?: AuditedAs): Promise<void>;
   tx: TxOf<R>;
   client: ClientInfo;
   tools: Tools;
@@ -205,6 +209,7 @@ async function run<R extends RouteDefinition>(
   let audited = false;
   let isSettled = !owesRow(route);
   let isAboutOthers = true;
+  const { event } = route;
   if (caller?.actor.type === 'operator') call.reason = ((call.body ?? call.query ?? {}) as { reason?: string }).reason;
   call.audit = async (tx, entry, as) => {
     audited = true;
@@ -213,12 +218,16 @@ async function run<R extends RouteDefinition>(
     const isChange = ({ changes }: AuditEntry) => !changes || Object.keys(changes).length > 0;
     const entries = route.method === 'PUT' && !route.credentials ? told.filter(isChange) : told;
     isAboutOthers &&= entries.every(
-      ({ targetType, targetId }) => targetType === 'user' && targetId !== caller?.actor.id,
+      ({ type = event, targetId }) =>
+        type !== undefined && targetOf(type) === 'user' && targetId !== undefined && targetId !== caller?.actor.id,
     );
     const operation = as?.operation ?? route.operation;
-    if (!caller || operation === 'none' || operation === 'read') return;
+    if (!caller || !event || operation === 'none' || operation === 'read') return;
     const action = `${route.method} ${route.path}`;
-    await writeEntries(tx, { caller, now, reason: call.reason, action, operation, origin: client }, entries, as);
+    const typed = entries.map((one) => ({ ...one, type: one.type ?? event }));
+    await writeEntries(tx, { caller, now, reason: call.reason, action, operation, origin: client }, typed, as);
+    const tenantId = as?.tenantId ?? caller.tenantId;
+    for (const { type, targetId } of typed) await tell(tools, tx, { type, tenantId, targetId, at: now, client });
   };
   call.owesNoEvent = () => {
     isSettled = true;
@@ -229,7 +238,7 @@ async function run<R extends RouteDefinition>(
     const answer = await within(null);
     if (caller && owesEvent()) {
       reportForgotten(tools, route);
-      await tools.db.inTenant(caller.tenantId, (tx) => call.audit(tx, {}));
+      await tools.db.inTenant(caller.tenantId, (tx) => call.audit(tx, { target: null }));
     }
     return { answer, isAboutOthers: audited && isAboutOthers };
   }
@@ -239,7 +248,7 @@ async function run<R extends RouteDefinition>(
     const answer = await within(tx);
     if (owesEvent()) {
       reportForgotten(tools, route);
-      await call.audit(tx, {}, { tenantId: space });
+      await call.audit(tx, { target: null }, { tenantId: space });
     }
     return answer;
   });

@@ -241,7 +241,7 @@ test('a call that keeps to the people its caller may reach learns whom', async (
     const handler: Setting['handler'] = async (call) => {
       scope = call.scope;
     };
-    await serve(route({ ...asks, access: 'users:read', scoped: true, ...more }), {
+    await serve(route({ ...asks, access: 'users:read', scoped: true, event: 'user.changed', ...more }), {
       ...(caller && { caller }),
       handler,
     })();
@@ -269,7 +269,7 @@ test('operators are known before their body is read, people after it', async () 
   expect((await serve(route({ ...plain, access: 'me', body }))(broken)).id).toBe('invalid_params');
 });
 
-const creates = { ...plain, access: 'me', operation: 'create' } as const;
+const creates = { ...plain, access: 'me', operation: 'create', event: 'tag.created' } as const;
 type Entry = Parameters<Call<RouteDefinition>['audit']>[1];
 const writing =
   (entry: Entry, as?: Parameters<Call<RouteDefinition>['audit']>[2]): NonNullable<Setting['handler']> =>
@@ -381,12 +381,12 @@ test('a call of transactions of its own, one that only reads, and one of nobody'
   expect([nobody.id, nobody.rows]).toEqual([204, []]);
 });
 
-const other = { targetType: 'user', targetId: 'v' };
+const other = { type: 'user.changed', targetId: 'v' } as const;
 test.each<[string, RouteDefinition, Entry | undefined, string[]]>([
-  ['what changed something of theirs', route(creates), { targetType: 'user', targetId: 'u' }, ['acme u']],
+  ['what changed something of theirs', route(creates), { type: 'user.changed', targetId: 'u' }, ['acme u']],
   ['what changed other users', route(creates), [other, other], []],
   ['what changed other users and them', route(creates), [other, { ...other, targetId: 'u' }], ['acme u']],
-  ['what changed no user', route(creates), { targetType: 'group', targetId: 'v' }, ['acme u']],
+  ['what changed no user', route(creates), { type: 'group.changed', targetId: 'v' }, ['acme u']],
   ['what changed other users, in transactions of its own', route({ ...creates, transaction: 'own' }), other, []],
   ['what changed a group, in transactions of its own', route({ ...creates, transaction: 'own' }), {}, ['acme u']],
   ['what changes nothing', route({ ...creates, operation: 'none' }), undefined, []],
@@ -405,7 +405,7 @@ test('of an operator, and of what failed, nothing is read anew', async () => {
   expect([failed.id, failed.forgotten, failed.mails]).toEqual(['unknown_error', [], 0]);
   // Logged in the tenant of the caller.
   expect(failed.rows).toMatchObject([{ status: 'error', error_id: 'unknown_error', operator_user_id: 'taro' }]);
-  const handler = writing({ targetType: 'group', targetId: 'o' });
+  const handler = writing({ type: 'group.changed', targetId: 'o' });
   const operating = await serve(route({ ...creates, access: 'operator' }), {
     caller: operator('portal:operator'),
     handler,

@@ -35,7 +35,7 @@ const work = defineWork<Row, Piece>({
   lanes: 1,
   batch: ({ piece }) => batch(piece.bite),
   logged: (row) => ({
-    ...{ tenantId: row.tenant_id, job: 'toy', operation: 'update', targetType: 'toy', targetId: row.bulk_id },
+    ...{ tenantId: row.tenant_id, job: 'toy', operation: 'update', type: 'userBulk.ended', targetId: row.bulk_id },
     ...{ operatorUuid: admin.uuid, operatorUserId: admin.userId },
   }),
 });

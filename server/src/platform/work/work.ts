@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { type ErrorId, fail, isFailure } from '#contract/errors.ts';
-import { type LoggedJob, writeJobEnd } from '../audit/job-log.ts';
+import { type LoggedJob, writeJobEnd } from '../events/jobs.ts';
 import { unfinishedWork } from '../db/across-tenants.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Tools } from '../tools.ts';

@@ -1,7 +1,7 @@
 import type { DeviceLoginAnswer } from '#contract/sign-in/device-sign-in.ts';
 import type { ErrorId } from '#contract/errors.ts';
-import { asLogged } from '../../platform/audit/as-logged.ts';
-import { writeLogin } from '../../platform/audit/login-log.ts';
+import { asLogged } from '../../platform/events/as-logged.ts';
+import { writeLogin } from '../../platform/events/sign-ins.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { doorFacts } from '../account.ts';

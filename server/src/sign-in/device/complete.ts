@@ -3,7 +3,7 @@ import { PERSON_AT_DEVICE_SECONDS } from '#contract/limits.ts';
 import type { LoginType } from '#contract/sign-in/login-types.ts';
 import { type Proof, provedAt } from '#contract/sign-in/proofs.ts';
 import { askedBy } from '#contract/sign-in/steps.ts';
-import { writeLogin } from '../../platform/audit/login-log.ts';
+import { writeLogin } from '../../platform/events/sign-ins.ts';
 import type { KnownDevice } from '../../devices/credentials/known-devices.ts';
 import { issuePersonToken } from '../../devices/credentials/tokens.ts';
 import type { Tx } from '../../platform/db/transaction.ts';

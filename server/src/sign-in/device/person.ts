@@ -55,7 +55,7 @@ export async function addCardAtDevice(
       audit: (tx, before, after) =>
         audit(
           tx,
-          { targetType: 'user', targetId: claims.uuid, changes: accountChanges(before, after) },
+          { type: 'user.accountAdded', targetId: claims.uuid, changes: accountChanges(before, after) },
           { actor: { type: 'person', id: claims.uuid, name: person.user_id } },
         ),
     },

@@ -1,7 +1,7 @@
 import { personActor } from '#contract/principals.ts';
 import { fail } from '#contract/errors.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
-import { fromCall, writeOperation } from '../../platform/audit/operation-log.ts';
+import { fromCall, writeOperation } from '../../platform/events/write.ts';
 import type { ProvenAccount } from '../../platform/db/schema.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Caller } from '../../platform/http/session.ts';
@@ -73,7 +73,7 @@ export async function setDefaultTenant(
     await writeOperation(tx, {
       ...{ tenantId: id, at: now, operation: 'update', action },
       actor: personActor(account.uuid, account.user_id),
-      ...{ targetType: 'user', targetId: account.uuid, changes: { defaultTenant: { before, after } } },
+      ...{ type: 'user.defaultTenantChosen', targetId: account.uuid, changes: { defaultTenant: { before, after } } },
       ...fromCall(client),
     });
   });

@@ -5,7 +5,6 @@ import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Caller } from '../../platform/http/session.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { recordWrongProof } from '../refusals.ts';
-import { queueNotice } from '../../tenant/notices/notices.ts';
 import { revokeCodes } from '../../credentials/one-time-codes/one-time-codes.ts';
 import { prepareNewPassword, storePassword } from '../../credentials/passwords/passwords.ts';
 import { signOutEverywhere } from '../sessions/sessions.ts';
@@ -58,7 +57,6 @@ export async function changeOwnPassword(
     await storePassword(tx, { tenantId, userUuid, hash, now });
     const endedSessions = await signOutEverywhere(tx, userUuid, 'passwordChanged', now, sessionId);
     await revokeCodes(tx, userUuid, RESET_PASSWORD, now);
-    await queueNotice(tools, tx, { tenantId, userUuid, kind: 'passwordChanged', client, now });
     await audit(tx);
     return { endedSessions };
   });

@@ -7,7 +7,7 @@ export const passwordRoutes = [
   handle(changePassword, async (call) => {
     const { tools, caller, body, client, now, audit } = call;
     const answer = await changeOwnPassword(tools, caller, body, { client, now }, (tx) =>
-      audit(tx, { targetType: 'user', targetId: caller.uuid, changes: { password: {} } }),
+      audit(tx, { targetId: caller.uuid, changes: { password: {} } }),
     );
     keepKnown(tools, call, caller);
     return answer;

@@ -7,14 +7,14 @@ export const mySessionsRoutes = [
   handle(contract.listMySessions, ({ tx, caller, now }) => listMySessions(tx, caller, now)),
   handle(contract.endMySession, async ({ tx, caller, params, now, audit }) => {
     await endMySession(tx, caller, params.sessionId, now);
-    await audit(tx, { targetType: 'session', targetId: params.sessionId });
+    await audit(tx, { targetId: params.sessionId });
     return undefined;
   }),
   handle(contract.endMyOtherSessions, async (call) => {
     const { tools, tx, caller, client, now, audit } = call;
     const answer = await endMyOtherSessions(tools, tx, caller, { client, now });
     const changes = { sessions: { after: { ended: answer.endedSessions } } };
-    await audit(tx, { targetType: 'user', targetId: caller.uuid, changes });
+    await audit(tx, { targetId: caller.uuid, changes });
     keepKnown(tools, call, caller);
     return answer;
   }),

@@ -2,12 +2,12 @@ import { RESET_PASSWORD } from '../../credentials/one-time-codes/purposes.ts';
 import { personActor } from '#contract/principals.ts';
 import { resetPassword as resetRoute, disableMfa as disableRoute } from '#contract/sign-in/password-reset.ts';
 import { fail } from '#contract/errors.ts';
-import { fromCall, writeOperation } from '../../platform/audit/operation-log.ts';
-import { queueNotice } from '../../tenant/notices/notices.ts';
+import { fromCall, writeOperation } from '../../platform/events/write.ts';
 import { consumeCode, revokeCodes } from '../../credentials/one-time-codes/one-time-codes.ts';
 import { prepareNewPassword, storePassword, unlessSpent } from '../../credentials/passwords/passwords.ts';
 import { secondFactorMethods } from '../proofs/second-factor.ts';
 import { signOutEverywhere } from '../sessions/sessions.ts';
+import { tell } from '../../platform/events/consumers.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Tools } from '../../platform/tools.ts';
@@ -50,8 +50,7 @@ export async function resetPassword(tools: Tools, reset: Reset, client: ClientIn
     await storePassword(tx, { ...account, hash, now });
     await revokeCodes(tx, subject.uuid, RESET_PASSWORD, now);
     await signOutEverywhere(tx, subject.uuid, 'passwordReset', now);
-    await queueNotice(tools, tx, { ...account, kind: 'passwordChanged', client, now });
-    await record(tx, subject, { route: resetRoute, changes: { password: {} } }, client, now);
+    await record(tools, tx, subject, { route: resetRoute, changes: { password: {} } }, client, now);
   });
   tools.principals.forget(tenantId, subject.uuid);
 }
@@ -76,8 +75,14 @@ export async function disableMfa(
     const removed = await queries.deleteSecondFactor(tx, userUuid);
     if (removed === 0) throw fail('totp_not_exist');
     await signOutEverywhere(tx, userUuid, 'mfaReset', now);
-    await queueNotice(tools, tx, { tenantId, userUuid, kind: 'mfaDisabled', client, now });
-    await record(tx, admitted, { route: disableRoute, changes: { totp: { before: removed, after: 0 } } }, client, now);
+    await record(
+      tools,
+      tx,
+      admitted,
+      { route: disableRoute, changes: { totp: { before: removed, after: 0 } } },
+      client,
+      now,
+    );
     return admitted;
   });
   tools.principals.forget(tenantId, subject.uuid);
@@ -98,8 +103,9 @@ async function admit(
 
 type OfRoute = typeof resetRoute | typeof disableRoute;
 
-/** Logs the act of a user who has a mailed link and is not signed in. */
+/** Writes the event of a user who has a mailed link and is not signed in. */
 async function record(
+  tools: Tools,
   tx: Tx,
   subject: Subject,
   act: { route: OfRoute; changes: Record<string, { before?: unknown; after?: unknown }> },
@@ -112,9 +118,11 @@ async function record(
     operation: act.route.operation,
     action: `${act.route.method} ${act.route.path}`,
     actor: personActor(subject.uuid, subject.user_id),
-    targetType: 'user',
+    type: act.route.event,
     targetId: subject.uuid,
     changes: act.changes,
     ...fromCall(client),
   });
+  const { tenant_id: tenantId, uuid: targetId } = subject;
+  await tell(tools, tx, { type: act.route.event, tenantId, targetId, at: now, client });
 }

@@ -1,7 +1,7 @@
 import { RESET_PASSWORD } from '../../credentials/one-time-codes/purposes.ts';
 import { fail } from '#contract/errors.ts';
 import { MAX_WRONG_OTPS } from '#contract/limits.ts';
-import { writeLogin } from '../../platform/audit/login-log.ts';
+import { writeLogin } from '../../platform/events/sign-ins.ts';
 import { queueNotice } from '../../tenant/notices/notices.ts';
 import { countWrongFor } from '../../credentials/one-time-codes/one-time-codes.ts';
 import {

@@ -4,8 +4,6 @@ import { proveAnew } from './reauthentication.ts';
 
 export const reauthenticationRoutes = [
   handle(reauthenticate, ({ tools, caller, body, client, now, audit }) =>
-    proveAnew(tools, caller, body, { client, now }, (tx) =>
-      audit(tx, { targetType: 'session', targetId: caller.sessionId ?? undefined }),
-    ),
+    proveAnew(tools, caller, body, { client, now }, (tx) => audit(tx, { targetId: caller.sessionId ?? undefined })),
   ),
 ];

@@ -1,7 +1,7 @@
 import type { updateMe } from '#contract/site/me-basic-settings.ts';
 import { fail } from '#contract/errors.ts';
 import type { BodyOf } from '#contract/route.ts';
-import { type Changes, changedFields } from '../../platform/audit/operation-log.ts';
+import { type Changes, changedFields } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { holdOwnRow } from '../../credentials/own-row.ts';
 import { updateOne } from '../../people/changes/changes.ts';

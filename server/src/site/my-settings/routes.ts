@@ -1,5 +1,5 @@
 import { updateMe } from '#contract/site/me-basic-settings.ts';
-import { userEntries } from '../../platform/audit/operation-log.ts';
+import { userEntries } from '../../platform/events/write.ts';
 import { handle } from '../../platform/http/serve.ts';
 import { readMe } from '../me/me.ts';
 import { changeBasicSettings } from './basic-settings.ts';

@@ -4,7 +4,7 @@ import type { BodyOf } from '#contract/route.ts';
 import { foldId } from '#contract/rules.ts';
 import { changeBasicSettings } from '../my-settings/basic-settings.ts';
 import { readMe } from '../me/me.ts';
-import type { Changes } from '../../platform/audit/operation-log.ts';
+import type { Changes } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Caller } from '../../platform/http/session.ts';
 

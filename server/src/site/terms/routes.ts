@@ -1,5 +1,5 @@
 import * as contract from '#contract/site/terms.ts';
-import { userEntries } from '../../platform/audit/operation-log.ts';
+import { userEntries } from '../../platform/events/write.ts';
 import { handle } from '../../platform/http/serve.ts';
 import { readerLanguage } from '../pages/language.ts';
 import { acceptTerms, readMyTerms } from './terms.ts';

@@ -3,7 +3,7 @@ import { termsOf } from '#contract/site/links.ts';
 import { fail } from '#contract/errors.ts';
 import type { Language } from '#contract/languages.ts';
 import { isRegion } from '#contract/region.ts';
-import type { Changes } from '../../platform/audit/operation-log.ts';
+import type { Changes } from '../../platform/events/write.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { readLinks } from '../links/links.ts';

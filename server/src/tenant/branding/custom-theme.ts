@@ -1,7 +1,7 @@
 import type { CustomTheme, updateCustomTheme } from '#contract/tenant/custom-theme.ts';
 import { fail } from '#contract/errors.ts';
 import type { BodyOf } from '#contract/route.ts';
-import { type Changes, changedFields } from '../../platform/audit/operation-log.ts';
+import { type Changes, changedFields } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { requireLogo, toLogo } from './logos.ts';
 import * as queries from './queries.ts';

@@ -17,9 +17,7 @@ async function whole(content: Readable): Promise<Buffer> {
 export const customThemeRoutes: Served[] = [
   handle(contract.getCustomTheme, ({ tx, caller }) => showCustomTheme(tx, caller.tenantId)),
   handle(contract.updateCustomTheme, ({ tx, caller, body, now, audit }) =>
-    changeCustomTheme(tx, caller.tenantId, body, now, (changes) =>
-      audit(tx, { targetType: 'customTheme', targetId: caller.tenantId, changes }),
-    ),
+    changeCustomTheme(tx, caller.tenantId, body, now, (changes) => audit(tx, { targetId: caller.tenantId, changes })),
   ),
   handle(contract.uploadLogo, async ({ tools, caller, request, now, audit }) => {
     const { tenantId } = caller;
@@ -29,7 +27,7 @@ export const customThemeRoutes: Served[] = [
     );
     return tools.db.inTenant(tenantId, async (tx) => {
       const logo = await keepLogo(tx, tenantId, image, now);
-      await audit(tx, { targetType: 'logo', targetId: logo.logoId, changes: { mediaType: { after: logo.mediaType } } });
+      await audit(tx, { targetId: logo.logoId, changes: { mediaType: { after: logo.mediaType } } });
       return { logo, removed };
     });
   }),
@@ -42,7 +40,7 @@ export const customThemeRoutes: Served[] = [
     );
     return tools.db.inTenant(tenantId, async (tx) => {
       const logo = await keepMailImage(tx, tenantId, { logoId, image, now });
-      await audit(tx, { targetType: 'logo', targetId: logoId });
+      await audit(tx, { targetId: logoId });
       return logo;
     });
   }),

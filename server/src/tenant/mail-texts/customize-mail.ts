@@ -8,7 +8,7 @@ import {
   mailTextMistakes,
 } from '#contract/tenant/mail-texts.ts';
 import { codePointLength } from '#contract/rules.ts';
-import { type Changes, changedFields } from '../../platform/audit/operation-log.ts';
+import { type Changes, changedFields } from '../../platform/events/write.ts';
 import { findReceiver, namelessly, type Receiver } from '../notices/notices.ts';
 import { personName } from '#contract/display.ts';
 import { type Limit, spendTry } from '../../platform/limits/throttle.ts';

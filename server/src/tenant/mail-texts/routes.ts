@@ -5,9 +5,7 @@ import { customizeMail, listCustomizedMails, previewMail, sendTestMail } from '.
 export const customizeMailRoutes = [
   handle(contract.listCustomizedMails, ({ tx, caller, query }) => listCustomizedMails(tx, caller, query.type)),
   handle(contract.customizeMail, ({ tx, caller, body, now, audit }) =>
-    customizeMail(tx, caller, body, now, (changes) =>
-      audit(tx, { targetType: 'customizedMail', targetId: body.type, changes }),
-    ),
+    customizeMail(tx, caller, body, now, (changes) => audit(tx, { targetId: body.type, changes })),
   ),
   handle(contract.previewMail, ({ tools, tx, caller, body, now }) => previewMail(tools, tx, caller, body, now)),
   handle(contract.testMail, ({ tools, tx, caller, body, now }) => sendTestMail(tools, tx, caller, body, now)),

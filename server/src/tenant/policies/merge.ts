@@ -2,7 +2,7 @@ import { fail } from '#contract/errors.ts';
 import type { PolicyFacts } from '#contract/login-policy-rules.ts';
 import { newContradictions, policyFields } from '#contract/policy-rules.ts';
 import { type SecurityPolicy, type SomeSecurityPolicy, securityPolicy } from '#contract/security-policy.ts';
-import { type Changes, changedFields } from '../../platform/audit/operation-log.ts';
+import { type Changes, changedFields } from '../../platform/events/write.ts';
 
 type Fields = { [name: string]: unknown };
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SecurityPolicy } from '#contract/security-policy.ts';
-import type { Changes } from '../../platform/audit/operation-log.ts';
+import type { Changes } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 
 export interface StoredPolicy {

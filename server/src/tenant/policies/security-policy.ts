@@ -2,7 +2,7 @@ import type { listPolicyVersions, previewPolicy } from '#contract/tenant/securit
 import { fail } from '#contract/errors.ts';
 import type { AnswerOf, BodyOf, QueryOf } from '#contract/route.ts';
 import { type SomeSecurityPolicy, securityPolicy } from '#contract/security-policy.ts';
-import type { Changes } from '../../platform/audit/operation-log.ts';
+import type { Changes } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { countTouched, refuseLockout } from '../ports.ts';
 import type { Tools } from '../../platform/tools.ts';

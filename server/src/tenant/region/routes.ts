@@ -13,7 +13,7 @@ export const regionRoutes: Served[] = [
     refuseConflict(body, toRegion(before));
     const given = { region: body.region, ...(body.expected && { basicVersion: before.basicVersion }) };
     const after = await changeTenant(tools, tx, given, caller, now, (changes) =>
-      audit(tx, changes === null ? [] : { targetType: 'tenant', targetId: caller.tenantId, changes }),
+      audit(tx, changes === null ? [] : { targetId: caller.tenantId, changes }),
     );
     return toRegion(after);
   }),

@@ -17,7 +17,7 @@ export const tenantRoutes: Served[] = [
     ownTenant(call);
     const { tools, tx, body, now, audit, caller } = call;
     return changeTenant(tools, tx, body, caller, now, (changes) =>
-      audit(tx, changes === null ? [] : { targetType: 'tenant', targetId: caller.tenantId, changes }),
+      audit(tx, changes === null ? [] : { targetId: caller.tenantId, changes }),
     );
   }),
 ];

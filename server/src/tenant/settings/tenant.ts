@@ -4,7 +4,7 @@ import { EXTENSION_ATTRIBUTES } from '#contract/limits.ts';
 import { fail } from '#contract/errors.ts';
 import type { AnswerOf, BodyOf } from '#contract/route.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
-import { type Changes, changedFields } from '../../platform/audit/operation-log.ts';
+import { type Changes, changedFields } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { requireRecentProof } from '../../platform/http/recent-proof.ts';
 import type { Caller } from '../../platform/http/session.ts';

@@ -1,6 +1,8 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { dash } from '#contract/display.ts';
 import devices from '#messages/en/devices.json' with { type: 'json' };
+import events from '#messages/en/events.json' with { type: 'json' };
 import groups from '#messages/en/groups.json' with { type: 'json' };
 import history from '#messages/en/history.json' with { type: 'json' };
 import logs from '#messages/en/logs.json' with { type: 'json' };
@@ -14,7 +16,7 @@ import { SystemLog } from './pages.tsx';
 vi.mock('../../api/call.ts', () => import('../../../test/server.ts'));
 
 const id = '0196a2b0-0000-7000-8000-000000000001';
-let row: { targetType: string | null; changes: object };
+let row: { type?: string | null; targetType: string | null; changes: object };
 
 beforeEach(() => {
   localStorage.clear();
@@ -32,7 +34,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 const page = { path: '/portal/tenant/system-log', component: SystemLog, validateSearch: readLogSearch };
-const texts = { devices, groups, history, logs, users };
+const texts = { devices, events, groups, history, logs, users };
 /** The rows of the table in the drawer, cell by cell; and what the list says was changed. */
 async function shown() {
   openPage(page, `/portal/tenant/system-log?entry=${id}`, texts);
@@ -77,4 +79,15 @@ test.each([
   expect(await shown()).toEqual([told]);
   const list = () => screen.getByRole('table', { name: ui['tenant.system-log'] });
   await waitFor(() => expect(within(list()).getByText(told[0] as string, { selector: 'span' })).toBeTruthy());
+});
+
+test.each([
+  ['user.passwordChanged', events['user.passwordChanged']],
+  ['user.madeUpByANewerServer', dash],
+  [null, dash],
+])('what happened (%s) is told in words', async (type, words) => {
+  row = { type, targetType: 'user', changes: { password: {} } };
+  await shown();
+  const term = screen.getByText(history.act, { selector: 'dt' });
+  expect(term.nextElementSibling?.textContent).toBe(words);
 });

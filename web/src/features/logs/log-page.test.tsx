@@ -54,7 +54,12 @@ test.each([
     }),
   });
   const area = async (name: string) => (await import(`../../../../messages/${language}/${name}.json`)).default;
-  const texts = { common: await area('common'), logs: await area('logs'), history: await area('history') };
+  const texts = {
+    common: await area('common'),
+    logs: await area('logs'),
+    history: await area('history'),
+    events: await area('events'),
+  };
   openPage(
     { path: '/portal/tenant/system-log', component: SystemLog, validateSearch: readLogSearch },
     '/portal/tenant/system-log',

@@ -1,7 +1,7 @@
-import { dash } from '#contract/display.ts';
+import { signInEvent } from '#contract/events.ts';
 import { deviceName, loginTypeName } from '../../base/sign-ins/device-name.ts';
 import { reasonText } from '../../base/sign-ins/reason.ts';
-import { formatDateTime } from '#contract/display.ts';
+import { dash, formatDateTime } from '#contract/display.ts';
 import type { Translate } from '../../i18n/keys.ts';
 import { StatusBadge } from '../../ui/text/StatusBadge.tsx';
 import type { LogView } from './log-view.ts';
@@ -47,6 +47,7 @@ export const loginView: LogView<'login'> = {
   ],
   details: ({ t, language, timeZone }, entry) => [
     [t('logs.time'), formatDateTime(new Date(entry.at), language, timeZone)],
+    [t('history.act'), t(`events.${signInEvent(entry)}`)],
     [t('common.userId'), entry.userId || dash],
     [t('logs.result'), t(`account.history.status_${entry.status}`)],
     ...(entry.reason ? [[t('logs.reason'), reasonName(t, entry.reason)] as [string, string]] : []),

@@ -2,6 +2,7 @@ import { operationStatuses } from '#contract/logs/log-statuses.ts';
 import type { OperationLogEntry } from '#contract/logs/logs-fields.ts';
 import { dash, formatDateTime } from '#contract/display.ts';
 import { type ErrorId, errorCatalogue } from '#contract/errors.ts';
+import { type EventType, eventCatalogue } from '#contract/events.ts';
 import { fieldName, operatorName, readBy } from '../../base/history/words.ts';
 import type { Translate } from '../../i18n/keys.ts';
 import { StatusBadge } from '../../ui/text/StatusBadge.tsx';
@@ -32,6 +33,10 @@ const toneOf = (status: string) => {
 function errorName(t: Translate, errorId: string): string {
   return Object.hasOwn(errorCatalogue, errorId) ? t(`errors.${errorId as ErrorId}`) : errorId;
 }
+
+/** What happened, in a sentence; null of rows that do not say it, and of what only a newer server knows. */
+const eventName = (t: Translate, type: string | null) =>
+  type !== null && Object.hasOwn(eventCatalogue, type) ? t(`events.${type as EventType}`) : null;
 
 /** The fields that were changed, by the names they have in the history of the thing. */
 function fieldNames(t: Translate, targetType: string | null, changes: OperationLogEntry['changes']): string {
@@ -104,6 +109,7 @@ export const operationView: LogView<'systemOperation'> = {
   ],
   details: ({ t, language, timeZone }, entry) => [
     [t('logs.time'), formatDateTime(new Date(entry.at), language, timeZone)],
+    [t('history.act'), eventName(t, entry.type) ?? dash],
     [t('logs.operation'), operationName(t, entry.operation)],
     [t('logs.target'), entry.targetType === null ? dash : targetName(t, entry.targetType)],
     [t('logs.targetId'), entry.targetId ?? dash],

@@ -47,11 +47,19 @@ async function change(
   const after = (groups: string[]) => (come ? [...groups, key].sort() : groups.filter((groupId) => groupId !== key));
   const ofMembers = uuids.map((uuid) => {
     const groups = before.get(uuid) ?? [];
-    return { targetType: kind.thing, targetId: uuid, changes: { groups: { before: groups, after: after(groups) } } };
+    return {
+      type: `${kind.thing}.groupsChanged` as const,
+      targetId: uuid,
+      changes: { groups: { before: groups, after: after(groups) } },
+    };
   });
   const ids = found.filter(({ uuid }) => changed.has(uuid)).map(({ id }) => id);
   const changes = { [kind.ids]: come ? { before: [], after: ids } : { before: ids, after: [] } };
-  const ofGroup = { targetType: 'group', targetId: group.uuid, changes: ids.length > 0 ? changes : {} };
+  const ofGroup = {
+    type: 'group.membersChanged' as const,
+    targetId: group.uuid,
+    changes: ids.length > 0 ? changes : {},
+  };
   return { matched: found.length, changed: changed.size, entries: [ofGroup, ...ofMembers] };
 }
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/transaction.ts';
-import type { AuditEntry } from '../../../platform/http/serve.ts';
+import type { TypedEntry } from '../../../platform/http/acting.ts';
 
 interface OfGroup {
   uuid: string;
 }
 
-const atGroup = (uuid: string, before: readonly string[], after: readonly string[]): AuditEntry => ({
-  targetType: 'group',
+const atGroup = (uuid: string, before: readonly string[], after: readonly string[]): TypedEntry => ({
+  type: 'group.membersChanged',
   targetId: uuid,
   changes: { userIds: { before, after } },
 });
@@ -17,7 +17,7 @@ export function atGroupsOfUser(
   userId: string,
   before: readonly OfGroup[],
   after: readonly OfGroup[],
-): readonly AuditEntry[] {
+): readonly TypedEntry[] {
   const [was, is] = [before, after].map((groups) => new Set(groups.map(({ uuid }) => uuid)));
   return [
     ...before.filter(({ uuid }) => !is?.has(uuid)).map(({ uuid }) => atGroup(uuid, [userId], [])),
@@ -26,7 +26,7 @@ export function atGroupsOfUser(
 }
 
 /** The same at all groups that users are in, before they are deleted: one row a group. */
-export async function atGroupsOfLeaving(tx: Tx, userUuids: readonly string[]): Promise<readonly AuditEntry[]> {
+export async function atGroupsOfLeaving(tx: Tx, userUuids: readonly string[]): Promise<readonly TypedEntry[]> {
   const { rows } = await sql<{ uuid: string; ids: string[] }>`
     select m.group_uuid as uuid, array_agg(u.user_id order by m.user_id_key) as ids
     from group_users m join users u on u.tenant_id = m.tenant_id and u.uuid = m.user_uuid

@@ -132,7 +132,7 @@ function entriesOf(
   after: ParentIds,
 ): AuditEntry[] {
   const ofChildren = childrenOf([...gone, ...added]).map((child) => ({
-    targetType: 'group',
+    type: 'group.moved' as const,
     targetId: child,
     changes: { parentGroupIds: { before: before.get(child)?.parents, after: after.get(child)?.parents } },
   }));
@@ -140,7 +140,7 @@ function entriesOf(
     edges.filter(({ parent }) => parent === of).map(({ child }) => before.get(child)?.key);
   const parents = [...new Set([...gone, ...added].map(({ parent }) => parent))];
   const ofParents = parents.map((parent) => ({
-    targetType: 'group',
+    type: 'group.membersChanged' as const,
     targetId: parent,
     changes: { groupIds: { before: idsOf(gone, parent), after: idsOf(added, parent) } },
   }));

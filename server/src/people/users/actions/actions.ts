@@ -1,7 +1,7 @@
 import type { User } from '#contract/people/users-fields.ts';
 import { fail } from '#contract/errors.ts';
 import { inviteUser, signOut as endSessions } from '../../ports.ts';
-import { type Changes, changedFields } from '../../../platform/audit/operation-log.ts';
+import { type Changes, changedFields } from '../../../platform/events/write.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import type { ClientInfo } from '../../../platform/http/client-info.ts';
 import type { Caller } from '../../../platform/http/session.ts';

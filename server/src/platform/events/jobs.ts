@@ -1,8 +1,9 @@
 import { personActor } from '#contract/principals.ts';
 import type { OperationStatus } from '#contract/logs/log-statuses.ts';
 import { type ErrorId, errorCatalogue } from '#contract/errors.ts';
+import type { OperationEvent } from '#contract/events.ts';
 import type { Tx } from '../db/transaction.ts';
-import { FROM_NO_CALL, writeOperation } from './operation-log.ts';
+import { FROM_NO_CALL, writeOperation } from './write.ts';
 
 /** A job, as the row of its beginning names it: that one has the status `processing`. */
 export interface LoggedJob {
@@ -10,7 +11,8 @@ export interface LoggedJob {
   /** The name of the job (`user-import`). */
   job: string;
   operation: 'create' | 'update' | 'delete';
-  targetType: string;
+  /** What its end is. */
+  type: OperationEvent;
   targetId: string;
   /** Who began it. */
   operatorUuid: string | null;

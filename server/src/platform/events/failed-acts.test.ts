@@ -115,7 +115,13 @@ it('do not flood the log: so many of one user a minute', async () => {
 it('are not told of an outage, in which rows would be the next thing to fail', async () => {
   const declared = (path: string) =>
     route({
-      ...{ method: 'POST', path: `/api/auth/failing/${path}`, access: 'me', operation: 'update' },
+      ...{
+        method: 'POST',
+        path: `/api/auth/failing/${path}`,
+        access: 'me',
+        operation: 'update',
+        event: 'user.changed',
+      },
       ...{ summary: 'Fails', response: z.strictObject({}), errors: [], transaction: 'own' },
     });
   const failing = (['service_unavailable', 'conflict'] as const).map((id) =>
@@ -141,6 +147,7 @@ const forgetful = (transaction?: 'own') =>
     path: `/api/auth/forgetful/${transaction ?? 'within'}`,
     access: 'me',
     operation: 'update',
+    event: 'user.changed',
     summary: 'Forgets its event',
     response: z.strictObject({}),
     errors: [],
@@ -177,7 +184,13 @@ it('an operator’s handler that forgets its event fails, unless it owes none', 
   });
   const declared = (operation: 'update' | 'read', path: string) =>
     route({
-      ...{ method: 'POST', path: `/api/operator/forgetful/${path}`, access: 'operator', operation },
+      ...{
+        method: 'POST',
+        path: `/api/operator/forgetful/${path}`,
+        access: 'operator',
+        operation,
+        event: 'user.changed',
+      },
       ...{ summary: 'Forgets its event', response: z.strictObject({}), errors: [], transaction: 'own' },
     });
   const forgets = handle(declared('update', 'all'), async () => ({}));

@@ -7,7 +7,7 @@ import { asFailure } from '../http/error-reply.ts';
 import { actorOf } from '../http/known-actor.ts';
 import type { Tools } from '../tools.ts';
 import { asLogged } from './as-logged.ts';
-import { fromCall, writeOperation } from './operation-log.ts';
+import { fromCall, writeOperation } from './write.ts';
 
 /** Rows of refused and failed acts that one user may cause within a minute in one process: a log cannot be flooded. */
 export const MOST_A_MINUTE = 20;
@@ -43,11 +43,11 @@ function mayWrite(tools: Tools, key: string, now: Date): boolean {
   return rows <= MOST_A_MINUTE;
 }
 
-function targetOf(params: unknown): { targetType?: string; targetId?: string } {
+function targetOf(params: unknown): { target: { type: string; id: string } | null } {
   const named = Object.entries((params ?? {}) as Record<string, string>).filter(([name]) => name in targetTypes);
   const [name, value] = named.at(-1) ?? [];
-  if (name === undefined || value === undefined) return {};
-  return { targetType: targetTypes[name] as string, targetId: asLogged(value) };
+  if (name === undefined || value === undefined) return { target: null };
+  return { target: { type: targetTypes[name] as string, id: asLogged(value) } };
 }
 
 /**
@@ -61,9 +61,16 @@ export async function recordFailedAct(
   request: FastifyRequest,
   { client, now, error }: { client: ClientInfo; now: Date; error: unknown },
 ): Promise<void> {
-  const { operation } = route;
+  const { operation, event } = route;
   const actor = actorOf(request);
-  if (operation === 'none' || operation === 'read' || actor?.type !== 'person' || !actor.name || !actor.tenantId)
+  if (
+    operation === 'none' ||
+    operation === 'read' ||
+    !event ||
+    actor?.type !== 'person' ||
+    !actor.name ||
+    !actor.tenantId
+  )
     return;
   const { id: errorId } = asFailure(error);
   const { tenantId } = actor;
@@ -72,6 +79,7 @@ export async function recordFailedAct(
     tenantId,
     at: now,
     operation,
+    type: event,
     action: `${route.method} ${route.path}`,
     status: 'error' as const,
     errorId,

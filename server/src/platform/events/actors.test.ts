@@ -4,7 +4,7 @@ import { newUuid } from '#server/platform/crypto/uuid.ts';
 import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { operatorAct } from '#test/operator-act.ts';
-import { FROM_NO_CALL, writeOperation, writeOperations } from './operation-log.ts';
+import { FROM_NO_CALL, writeOperation, writeOperations } from './write.ts';
 
 /** Every row says who did it, of whatever kind they are: those from before too, and those of one version back. */
 
@@ -35,7 +35,7 @@ const search = async (body: object) => {
 
 const entry = (targetId: string) => ({
   ...{ tenantId: tenant.tenantId, at: new Date(), operation: 'update' as const, action: 'PUT /somewhere' },
-  ...{ ...FROM_NO_CALL, targetType: 'tag', targetId },
+  ...{ ...FROM_NO_CALL, type: 'tag.changed' as const, targetId },
 });
 
 it('a person is named by uuid and user id', async () => {
@@ -58,7 +58,7 @@ it.each([
   const [one, many] = [newUuid(), newUuid()];
   await app.tools.db.inTenant(tenant.tenantId, async (tx) => {
     await writeOperation(tx, { ...entry(one), actor });
-    const target = { targetType: 'tag', targetId: many };
+    const target = { type: 'tag.changed' as const, targetId: many };
     await writeOperations(tx, { ...entry(many), actor }, [target, target]);
   });
   for (const [targetId, rows] of [
@@ -75,7 +75,7 @@ it('a command of the operator writes its row into the space it names', async () 
   const act = operatorAct(app.tools.clock());
   const targetId = newUuid();
   const as = { tenantId: tenant.tenantId, operation: 'delete' } as const;
-  await app.tools.db.inTenant(tenant.tenantId, (tx) => act.audit(tx, { targetType: 'tag', targetId }, as));
+  await app.tools.db.inTenant(tenant.tenantId, (tx) => act.audit(tx, { type: 'tag.deleted', targetId }, as));
   expect(await search({ targetType: 'tag', targetId })).toMatchObject([
     {
       operation: 'delete',
@@ -85,7 +85,7 @@ it('a command of the operator writes its row into the space it names', async () 
     },
   ]);
   // Rows of another space are refused by the wall, whatever an act says of itself.
-  const elsewhere = app.tools.db.inTenant(tenant.tenantId, (tx) => act.audit(tx, { targetType: 'tag' }));
+  const elsewhere = app.tools.db.inTenant(tenant.tenantId, (tx) => act.audit(tx, { type: 'tag.deleted' }));
   await expect(elsewhere).rejects.toThrow(/row-level security/);
 });
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/transaction.ts';
-import type { Changes } from './operation-log.ts';
+import type { Changes } from './write.ts';
 
 /** What the system-operation log says of one act at a thing, not older than `since`; null: there is no such entry. */
 export async function readEntry(
