@@ -36,6 +36,27 @@ afterAll(async () => {
   await database.drop();
 });
 
+test('keys are shown by state and then as the use orders its algorithms, whichever was made first', async () => {
+  for (const algorithms of [
+    ['ES256', 'RS256'],
+    ['RS256', 'ES256'],
+  ] as const) {
+    await owner.query('delete from signing_keys');
+    const advancing = createKeyring({
+      ...{ db, sealer: createSealer(masterKey), caches: createCaches() },
+      clock: () => {
+        clock = new Date(clock.getTime() + 1);
+        return clock;
+      },
+    });
+    await advancing.ensure(PROVIDER, { ...tokens, algorithms });
+    const shown = await advancing.shown(PROVIDER, { ...tokens, algorithms });
+    expect(shown.map(({ algorithm, state }) => `${algorithm} ${state}`)).toEqual(
+      ['current', 'next'].flatMap((state) => algorithms.map((algorithm) => `${algorithm} ${state}`)),
+    );
+  }
+});
+
 test('tenants and purposes have keys of their own, and one knows nothing of the others', async () => {
   const keyring = open();
   const homes = [

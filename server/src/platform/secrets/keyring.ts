@@ -145,13 +145,17 @@ const takeTurns = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('portico
 const shownUntil = ({ shownMillis }: KeyUse) =>
   sql<Date | null>`coalesce(shown_until, retired_at + ${shownMillis} * interval '1 millisecond')`;
 
+/** By state, then in the order in which the use names its algorithms: the first is what others take by default. */
 async function readShown(tx: Tx, use: KeyUse, now: Date): Promise<StoredKey[]> {
   const rows = await tx
     .selectFrom('signing_keys')
     .select(['kid', 'algorithm', 'state', 'public_jwk', 'retired_at', shownUntil(use).as('shown_until')])
     .where('purpose', '=', use.purpose)
     .where((eb) => eb.or([eb('state', '<>', 'retired'), eb(shownUntil(use), '>', now)]))
-    .orderBy(sql`array_position(array['current', 'next', 'retired'], state), created_at desc`)
+    .orderBy(
+      sql`array_position(array['current', 'next', 'retired'], state),
+        array_position(${[...use.algorithms]}::text[], algorithm), created_at desc`,
+    )
     .execute();
   return rows.map(({ kid, algorithm, state, public_jwk, retired_at, shown_until }) => ({
     ...{ kid, algorithm: algorithm as SigningAlgorithm, state },
