@@ -22,9 +22,13 @@ export const over = new Error('no longer wanted');
 
 /**
  * Runs `doBatch` in so many concurrent loops until each returns `false` or the process stops. Throws a batch's error
- * after all loops have ended, so that none is left running.
+ * after all loops have ended, so that none is left running. Answers whether the work is still wanted.
  */
-export async function workInLanes(lanes: number, signal: AbortSignal, doBatch: () => Promise<boolean>): Promise<void> {
+export async function workInLanes(
+  lanes: number,
+  signal: AbortSignal,
+  doBatch: () => Promise<boolean>,
+): Promise<boolean> {
   const lane = async () => {
     while (!signal.aborted && (await doBatch()));
   };
@@ -32,6 +36,7 @@ export async function workInLanes(lanes: number, signal: AbortSignal, doBatch: (
   for (const outcome of outcomes) {
     if (outcome.status === 'rejected' && outcome.reason !== over) throw outcome.reason;
   }
+  return outcomes.every(({ status }) => status === 'fulfilled');
 }
 
 /** Whether a batch has another behind it; pauses where others go first. */

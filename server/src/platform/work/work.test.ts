@@ -135,6 +135,37 @@ it('a piece in the hands of another is left to it, and nothing is completed befo
   expect(await told(id)).toMatchObject({ status: 'completed', changed: 2, done: [1, 2], logged: ['completed'] });
 });
 
+it.each([
+  ['commits', [1, 2]],
+  ['fails', [1, 2, 1]],
+])(
+  'a slow worker whose job was taken over %s at last: each piece is done once, and it is completed',
+  async (how, of) => {
+    const id = await begin(2);
+    const [taken, goOn, lost] = [gate(), gate(), new AbortController()];
+    const pieces: number[] = [];
+    batch = async (piece) => {
+      pieces.push(piece);
+      if (pieces.length > 3) throw over;
+      if (pieces.length === 1) {
+        taken.open();
+        await goOn.opened;
+        if (how === 'fails') throw new Error('the connection is gone');
+      }
+      return { counted: { changed: 1 } };
+    };
+    const slow = run(id, 1, lost.signal).catch((error: Error) => error.message);
+    await taken.opened;
+    lost.abort();
+    const other = run(id, 2);
+    await expect.poll(async () => (await told(id)).done).toEqual([2]);
+    goOn.open();
+    await Promise.all([slow, other]);
+    expect(pieces).toEqual(of);
+    expect(await told(id)).toMatchObject({ status: 'completed', changed: 2, done: [1, 2], logged: ['completed'] });
+  },
+);
+
 it('what is stopped in the midst of a batch takes that batch back, and stays stopped', async () => {
   const id = await begin(3);
   batch = async (piece) => {

@@ -163,8 +163,8 @@ export function defineWork<Row extends WorkRow, Piece>(kind: WorkKind<Row, Piece
     return goesOn(next, signal);
   }
 
-  /** Completes it once every piece is done. */
-  async function finish(tx: Tx, id: string, now: Date): Promise<void> {
+  /** Completes it once every piece is done; false: others have the rest of them in their hands. */
+  async function finish(tx: Tx, id: string, now: Date): Promise<boolean> {
     const isDone = pieces
       ? sql`not exists (select from ${sql.table(pieces.table)} p
           where p.tenant_id = w.tenant_id and p.${idColumn} = w.${idColumn} and p.done_at is null)`
@@ -172,7 +172,9 @@ export function defineWork<Row extends WorkRow, Piece>(kind: WorkKind<Row, Piece
     const { rows } = await sql<Row>`
       update ${table} w set status = 'completed', ${sql.ref(kind.ended)} = ${now}
       where ${idColumn} = ${id} and status = 'processing' and ${isDone} returning *`.execute(tx);
-    if (rows[0]) await log(tx, rows[0], { status: 'completed', now });
+    if (!rows[0]) return (await read(tx, id))?.status !== 'processing';
+    await log(tx, rows[0], { status: 'completed', now });
+    return true;
   }
 
   async function log(tx: Tx, row: Row, end: Parameters<typeof writeJobEnd>[2]): Promise<void> {
@@ -200,7 +202,10 @@ export function defineWork<Row extends WorkRow, Piece>(kind: WorkKind<Row, Piece
     });
   }
 
-  /** Does what is left of it, or as much as others leave; throws to be tried again. */
+  /**
+   * Does what is left of it; throws to be tried again. What others have in their hands it waits for: they may be workers
+   * whose job was taken from them, and then nobody else would complete it, or do what they break off.
+   */
   async function run(
     tools: Tools,
     { tenantId, id }: { tenantId: string; id: string },
@@ -212,8 +217,10 @@ export function defineWork<Row extends WorkRow, Piece>(kind: WorkKind<Row, Piece
     try {
       const row = found.status === kind.stage?.status ? await kind.stage.run(tools, found, signal) : found;
       if (row?.status !== 'processing') return;
-      await workInLanes(kind.lanes ?? 1, signal, () => doBatch(tools, row, id, signal));
-      if (!signal.aborted) await db.inTenant(tenantId, (tx) => finish(tx, id, tools.clock()));
+      while (await workInLanes(kind.lanes ?? 1, signal, () => doBatch(tools, row, id, signal))) {
+        if (signal.aborted || (await db.inTenant(tenantId, (tx) => finish(tx, id, tools.clock())))) return;
+        await goesOn('wait', signal);
+      }
     } catch (error) {
       if (mayPass(error, attempt)) throw error;
       await giveUp(tools, tenantId, id, error);
