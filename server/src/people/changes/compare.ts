@@ -6,10 +6,14 @@ const reason = (when: RawBuilder<unknown>, id: string, field: string) =>
   sql`case when ${when} then jsonb_build_array(jsonb_build_object('id', ${sql.lit(id)}::text, 'field', ${sql.lit(field)}::text))
     else '[]'::jsonb end`;
 
-/** The fields that the account's source keeps, and that the row would change. */
+/**
+ * The fields that the account's source keeps, and that the row would change. An address that waits is part of the one to
+ * sign in with.
+ */
 export const keptFields = (changes: RawBuilder<unknown>) =>
   sql`(select coalesce(jsonb_agg(jsonb_build_object('id', 'forbidden', 'field', key)), '[]')
-    from jsonb_object_keys(${changes}) key where (${JSON.stringify(fieldsOfSource)}::jsonb -> u.source) ? key)`;
+    from jsonb_object_keys(${changes}) key where (${JSON.stringify(fieldsOfSource)}::jsonb -> u.source)
+      ? case key when 'nextLoginMailAddress' then 'loginMailAddress' else key end)`;
 
 /**
  * Whether the login mail address that is `given` is somebody else's: to sign in with, waiting to be that, or a further one.

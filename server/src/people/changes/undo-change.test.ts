@@ -50,6 +50,16 @@ async function undoLatest(): Promise<UserImport> {
   return answer.body;
 }
 
+/** Confirms an undo without a recent proof. */
+async function takesProof(importId: string): Promise<void> {
+  await app.owner.query("update sessions set proved_at = proved_at - interval '15 minutes' where user_uuid = $1", [
+    admin.uuid,
+  ]);
+  app.tools.principals.forget(tenant.tenantId, admin.uuid);
+  const refused = await call('POST', `/userImports/${importId}/confirm`, {});
+  expect([refused.status, refused.body[0]?.message_id]).toEqual([403, 'reauthentication_required']);
+}
+
 describe('a change of a user', () => {
   it('goes back in all fields, is logged, and can be done again', async () => {
     for (const groupId of ['Sales', 'Staff', 'IT']) await call('POST', '/groups', { groupId, name: groupId });
@@ -143,13 +153,28 @@ describe('a change of a user', () => {
   it('that took rights away needs a recent proof to go back', async () => {
     await change({ roles: ['User', 'PowerUser'] });
     await change({ roles: ['User'] });
-    const prepared = await undoLatest();
-    await app.owner.query("update sessions set proved_at = proved_at - interval '15 minutes' where user_uuid = $1", [
-      admin.uuid,
-    ]);
-    const refused = await call('POST', `/userImports/${prepared.importId}/confirm`, {});
-    expect([refused.status, refused.body[0]?.message_id]).toEqual([403, 'reauthentication_required']);
+    await takesProof((await undoLatest()).importId);
     expect((await shown()).roles).toEqual(['User']);
+  });
+
+  it('of the address needs one, too, as the change does: also where one that waits is given up', async () => {
+    await change({ loginMailAddress: 'new@x.example' });
+    const { importId } = await undoLatest();
+    await takesProof(importId);
+    const plainly = await call('PUT', `/users/${user.userId}`, { nextLoginMailAddress: null });
+    expect([plainly.status, plainly.body[0]?.message_id]).toEqual([403, 'reauthentication_required']);
+    expect((await shown()).nextLoginMailAddress).toBe('new@x.example');
+  });
+
+  it('of an address that waits is refused where the source keeps it, before and when it is carried out', async () => {
+    await change({ loginMailAddress: 'new@x.example' });
+    const before = await undoLatest();
+    await app.owner.query("update users set source = 'directory' where uuid = $1", [user.uuid]);
+    const kept = ['1 nextLoginMailAddress forbidden'];
+    expect(await reasonsOf(importing, (await undoLatest()).importId)).toEqual(kept);
+    expect((await carryOut(importing, before.importId)).counts).toMatchObject({ update: 0, wrong: 1 });
+    expect(await reasonsOf(importing, before.importId)).toEqual(kept);
+    expect((await shown()).nextLoginMailAddress).toBe('new@x.example');
   });
 
   it('that a source keeps, or whose group is gone, is told before', async () => {

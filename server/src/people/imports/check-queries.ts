@@ -143,10 +143,12 @@ const beyondLimit = { id: 'over_user_limit', field: 'userId' };
 const leavesGroups = sql`coalesce(not r.changes #> '{groups,after}' @> (r.changes #> '{groups,before}'), false)`;
 
 /**
- * New administrators, and another address to sign in with: what takes a recent proof one by one takes it here. Of
- * somebody invited too, who may have registered by the time the file is carried out.
+ * New administrators, and another address to sign in with, or one that waits to be that and is given up: what takes a
+ * recent proof one by one takes it here. Of somebody invited too, who may have registered by the time the file is carried
+ * out.
  */
-const needsProof = sql`(${givesRights} or coalesce(r.kind = 'update' and r.changes ? 'loginMailAddress', false))`;
+const needsProof = sql`(${givesRights}
+  or coalesce(r.kind = 'update' and r.changes ?| array['loginMailAddress', 'nextLoginMailAddress'], false))`;
 
 /** How many rows of each kind there are, and how many of those created or updated ask for a warning. */
 export async function countRows(tx: Tx, importId: string): Promise<ImportCounts> {
