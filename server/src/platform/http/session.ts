@@ -3,8 +3,9 @@ import { isMfaSetupRequired } from '#contract/mfa.ts';
 import { type AccessPattern, effectiveRights } from '#contract/roles.ts';
 import { noteActor } from './known-actor.ts';
 import { fail } from '#contract/errors.ts';
+import { PORTAL_CLIENT } from '#contract/principals.ts';
 import type { AccessTokenClaims, KnownAccount } from './known-accounts.ts';
-import type { Authenticator, Principal } from './principal.ts';
+import { type Authenticator, IN_NO_GROUPS, type Principal } from './principal.ts';
 import { noteUse } from './session-use.ts';
 import type { Tools } from '../tools.ts';
 
@@ -70,10 +71,13 @@ async function findCaller(tools: Tools, request: FastifyRequest, token: string, 
 }
 
 function toCaller(claims: AccessTokenClaims, account: KnownAccount, pattern: AccessPattern | undefined): Caller {
+  const rights = effectiveRights(account.grants, claims.scopes, pattern);
   return {
     tenantId: claims.tenantId,
     actor: { type: 'person', id: claims.uuid, name: account.user_id },
-    ...effectiveRights(account.grants, claims.scopes, pattern),
+    permissions: rights.permissions,
+    // An app takes its scopes for rights in the whole tenant, and may have them from when they were.
+    inGroups: claims.clientId === PORTAL_CLIENT ? rights.inGroups : IN_NO_GROUPS,
     client: claims.clientId,
     provedAt: account.proved_at,
     uuid: claims.uuid,

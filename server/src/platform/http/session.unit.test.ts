@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { PORTAL_CLIENT } from '#contract/principals.ts';
 import { administratorRole } from '#contract/roles.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
 import type { AccessTokenClaims, KnownAccount } from './known-accounts.ts';
@@ -132,6 +133,18 @@ describe('the person a token speaks for', () => {
         id: 'invalid_params',
         detail: { field: 'X-Access-Control-Pattern' },
       });
+  });
+
+  test('has rights in groups in the portal only: an app takes its scopes for rights in the whole tenant', async () => {
+    const ofGroup = { ...principal, grants: [{ role: administratorRole, scope: 'group', group: 'sales' }] };
+    const reached = async (clientId: string) => {
+      const account = { ...ofGroup, grant_client: clientId };
+      const { ask } = authenticatorOf(account, { ...claims, clientId, scopes: ['portal:powerUser:admin'] });
+      const { caller } = await ask('of a session');
+      return [caller?.client, caller?.permissions.has('users:write'), caller?.inGroups.get('users:write')];
+    };
+    expect(await reached(PORTAL_CLIENT)).toEqual([PORTAL_CLIENT, false, ['sales']]);
+    expect(await reached('c')).toEqual(['c', false, undefined]);
   });
 
   test('is one caller as long as what is known of them is the same', async () => {
