@@ -220,6 +220,7 @@ export interface EventPositions {
   consumer: string;
   log: EventPositionsLog;
   read_to: number;
+  server: Generated<string>;
   tenant_id: string;
 }
 

@@ -143,6 +143,43 @@ it('two of the same name share what there is, and none is given twice', async ()
   expect(given.flatMap((one) => (Array.isArray(one) ? one : [])).sort()).toEqual(names);
 });
 
+it('who waits for another of the same name goes on behind it, and passes nothing over', async () => {
+  expect(await read()).toBe('begun');
+  // Open while both ask: what it writes is behind the horizon of whoever waits.
+  const early = await opened('early');
+  let goOn = () => {};
+  const mayRead = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  let hold = () => {};
+  const held = new Promise<void>((resolve) => {
+    hold = resolve;
+  });
+  const first = within(async (tx) => {
+    await sql`select from event_positions where log = ${follower.log} for update`.execute(tx);
+    hold();
+    await mayRead;
+    return take(tx);
+  });
+  await held;
+  const second = read();
+  const waiting = () =>
+    app.owner.query(
+      `select from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock' and query like '%event_positions%'`,
+    );
+  await expect.poll(async () => (await waiting()).rowCount).toBeGreaterThan(0);
+  await early('commit');
+  await settled();
+  await within((tx) => write(tx, 'late'));
+  goOn();
+  expect(await first).toEqual(['early']);
+  expect(await second).not.toBe('begun');
+  await settled();
+  const rest = await read();
+  expect([await second, rest].flat()).toContain('late');
+});
+
 it('begins anew where the rows came from another server', async () => {
   expect(await read()).toBe('begun');
   await app.owner.query('update event_positions set read_to = $2 where tenant_id = $1', [tenantId, 2 ** 50]);
@@ -151,6 +188,19 @@ it('begins anew where the rows came from another server', async () => {
   await within((tx) => write(tx, name));
   await settled();
   expect(await read()).toEqual([name]);
+});
+
+it('begins anew on another server, also where its numbers have passed the position by now', async () => {
+  expect(await read()).toBe('begun');
+  await within((tx) => write(tx, 'a'));
+  await app.owner.query(
+    `update event_positions set server = '1', read_to = event_horizon() - 1 where tenant_id = $1 returning read_to`,
+    [tenantId],
+  );
+  expect(await read()).toBe('begun');
+  await within((tx) => write(tx, 'b'));
+  await settled();
+  expect([await read(), await read()]).toEqual([['b'], 'nothing']);
 });
 
 it('sees nothing of another tenant', async () => {

@@ -23,22 +23,26 @@ export type Followed = { kind: 'begun' } | { kind: 'rows'; rows: RawBuilder<unkn
 export async function follow(tx: Tx, tenantId: string, { consumer, log, batch }: Follower): Promise<Followed> {
   const held = await tx
     .selectFrom('event_positions')
-    .select(['read_to', sql<boolean>`read_to >= event_horizon()`.as('is_ahead')])
+    .select('read_to')
+    // A dump that was restored elsewhere brings a position, but another server's.
+    .where('server', '=', sql<string>`event_server()`)
     .where('consumer', '=', consumer)
     .where('log', '=', log)
     .forUpdate()
     .executeTakeFirst();
-  // Numbers of transactions that are yet to come are those of another server, whose rows were restored here.
-  if (!held || held.is_ahead) {
+  // A statement of its own: whoever has waited for another reader still has the horizon of before, which is behind it.
+  const { rows } = await sql<{ to: number | null; is_ahead: boolean }>`
+    select ${held?.read_to ?? null}::bigint >= event_horizon() as is_ahead, max(next.written_by) as to from (
+      select l.written_by from ${tables[log]} l
+      where l.written_by > ${held?.read_to ?? null}::bigint and l.written_by < event_horizon()
+      order by l.written_by limit ${batch}) next`.execute(tx);
+  const [next] = rows;
+  // Numbers of transactions that are yet to come are those of a server that was put back.
+  if (!held || next?.is_ahead) {
     await moveTo(tx, tenantId, { consumer, log }, sql`event_horizon() - 1`);
     return { kind: 'begun' };
   }
-  const { rows } = await sql<{ to: number | null }>`
-    select max(next.written_by) as to from (
-      select l.written_by from ${tables[log]} l
-      where l.written_by > ${held.read_to}::bigint and l.written_by < event_horizon()
-      order by l.written_by limit ${batch}) next`.execute(tx);
-  const to = rows[0]?.to;
+  const to = next?.to;
   if (!to) return { kind: 'nothing' };
   await moveTo(tx, tenantId, { consumer, log }, sql`${to}::bigint`);
   const given = sql`l.written_by > ${held.read_to}::bigint and l.written_by <= ${to}::bigint`;
@@ -53,5 +57,5 @@ async function moveTo(
 ): Promise<void> {
   await sql`
     insert into event_positions (tenant_id, consumer, log, read_to) values (${tenantId}, ${consumer}, ${log}, ${place})
-    on conflict (tenant_id, consumer, log) do update set read_to = excluded.read_to`.execute(tx);
+    on conflict (tenant_id, consumer, log) do update set read_to = excluded.read_to, server = default`.execute(tx);
 }
