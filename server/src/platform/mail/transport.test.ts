@@ -164,6 +164,17 @@ test('a refusal that repeats the recipient is kept without it', async () => {
   expect(error).not.toContain('taro');
 });
 
+test('a refusal that names a link of the mail is kept without it', async () => {
+  const { transport } = await smtp({
+    onRcptTo: (_address, _session, done) =>
+      done(
+        Object.assign(new Error('5.7.1 spam: HTTPS://portal.example/reset#t=planted is listed'), { responseCode: 554 }),
+      ),
+  });
+  const { error } = (await transport.send(mail)) as { error: string };
+  expect(error).toContain('5.7.1 spam: … is listed');
+});
+
 test('a server that is not there, or breaks off before the content, was not reached', async () => {
   const closed = net.createServer().listen(0, '127.0.0.1');
   await once(closed, 'listening');

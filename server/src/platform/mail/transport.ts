@@ -103,9 +103,9 @@ function inlineImage({ contentId, mediaType, content }: NonNullable<OutgoingMail
 }
 
 function explain(thrown: SmtpError, begun: boolean): Outcome {
-  // Servers repeat the recipient, which logs and lists must not show.
+  // Servers repeat the recipient, and filters the link they object to, which logs and lists must not show.
   const words = oneLine(`${thrown.code ?? ''} ${thrown.response ?? thrown.message}`);
-  const error = words.replaceAll(/[^\s<>]+@[^\s<>]+/g, '…').slice(0, 300);
+  const error = words.replaceAll(/[^\s<>]+@[^\s<>]+|\bhttps?:\S+/gi, '…').slice(0, 300);
   // The server answered: 4xx is temporary, 5xx permanent; failed authentication or missing TLS is for the operator to
   // fix.
   if (thrown.responseCode && thrown.code !== 'EAUTH' && thrown.code !== 'ETLS') {
