@@ -70,6 +70,28 @@ describe('a new login mail address', () => {
     expect(rows).toEqual([{ changes: { loginMailAddress: { before: user.mail, after: address } } }]);
   });
 
+  it('is proved, and is no default account that was chosen among those of the former one', async () => {
+    const user = await makeUser(app, tenant, { defaultLogin: true });
+    const kept = async () => {
+      const { rows } = await app.owner.query(
+        'select default_login, login_mail_address, proven_mail_address from users where uuid = $1',
+        [user.uuid],
+      );
+      return rows[0];
+    };
+    const { token } = await signIn(app, user);
+    const address = newAddress();
+    await send(token, address);
+    expect(await kept()).toMatchObject({ default_login: true, proven_mail_address: user.mail });
+    const [code = ''] = await mailedCodes(address);
+    expect((await confirm(code)).status).toBe(200);
+    expect(await kept()).toEqual({
+      default_login: false,
+      login_mail_address: address,
+      proven_mail_address: address,
+    });
+  });
+
   it('is confirmed once, by one of twenty at once', async () => {
     const { token } = await signIn(app, await makeUser(app, tenant));
     const address = newAddress();

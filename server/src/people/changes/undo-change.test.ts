@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserImport } from '#contract/people/user-imports.ts';
 import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
+import { exchangeCodeIn, mailsOfKind } from '#test/mailed-links.ts';
+import { makeClient, tokensFor } from '#test/oauth.ts';
 import { carryOut, type Importing, reasonsOf, rowsOf } from '#test/imports.ts';
 
 /** A single change is undone from the user's history, as an import of one row (docs/decisions/0111). */
@@ -177,6 +179,27 @@ describe('a change of a user', () => {
     expect((await shown()).nextLoginMailAddress).toBe('new@x.example');
   });
 
+  it('of an address that somebody else has by now is told before', async () => {
+    await change({ loginMailAddress: null });
+    const [entry] = await entries();
+    const other = { userId: 'heir', status: 'active', loginMailAddress: user.mail };
+    expect((await call('POST', '/users', other)).status).toBe(200);
+    const { importId } = (await undoing(entry.id)).body;
+    expect(await reasonsOf(importing, importId)).toEqual(['1 loginMailAddress duplicated_params_loginMailAddress']);
+  });
+
+  it('of an address that waits, undone twice: it waits again, and the link of before is worthless', async () => {
+    const address = `new-${user.userId}@x.example`;
+    await change({ loginMailAddress: address });
+    const [mail] = await mailsOfKind(app, address, 'loginMailAddressConfirmation');
+    await carryOut(importing, (await undoLatest()).importId);
+    await carryOut(importing, (await undoLatest()).importId);
+    expect(await shown()).toMatchObject({ loginMailAddress: user.mail, nextLoginMailAddress: address });
+    const body = { exchangeCode: exchangeCodeIn(mail) };
+    expect((await app.call('POST', '/api/account/confirmLoginMailAddress', { body })).status).toBe(410);
+    expect((await shown()).loginMailAddress).toBe(user.mail);
+  });
+
   it('that a source keeps, or whose group is gone, is told before', async () => {
     const { uuid } = (await call('POST', '/groups', { groupId: 'Brief', name: 'Brief' })).body;
     await change({ department: 'A', groups: [{ groupId: 'Brief' }] });
@@ -215,6 +238,50 @@ describe('what is not undone', () => {
     expect((await undoing(creation.id, 'made')).status).toBe(409);
     expect((await undoing('00000000-0000-7000-8000-000000000000')).status).toBe(404);
     expect((await undoing(ofOther.id, 'nobody-here')).status).toBe(404);
+  });
+
+  it('by an app, by who is no administrator, by another tenant’s and by strangers', async () => {
+    await change({ department: 'A' });
+    const [entry] = await entries();
+    const path = `/users/${user.userId}/history/${entry.id}/undo`;
+    const asked = async (token?: string) => {
+      const made = await app.call('POST', `/api/auth/tenants/${tenant.tenantId}${path}`, token ? { token } : {});
+      return [made.status, made.body[0]?.message_id];
+    };
+    const { cookie } = await signIn(app, admin);
+    const scope = 'openid portal:user:admin portal:powerUser:admin';
+    const { access_token: held } = await tokensFor(app, await makeClient(app, tenant), cookie, scope);
+    // The app may change users: it is undoing that is the portal's.
+    const body = { location: 'B' };
+    const written = await app.call('PUT', `/api/auth/tenants/${tenant.tenantId}/users/${user.userId}`, {
+      token: held,
+      body,
+    });
+    expect(written.status).toBe(200);
+    expect(await asked(held)).toEqual([403, 'forbidden']);
+    const { importId } = (await undoing(entry.id)).body;
+    const confirmed = await app.call('POST', `/api/auth/tenants/${tenant.tenantId}/userImports/${importId}/confirm`, {
+      token: held,
+      body: {},
+    });
+    expect(confirmed.status).toBe(403);
+    expect(await asked((await signIn(app, user)).token)).toEqual([403, 'forbidden']);
+    const elsewhere = await makeUser(app, await makeTenant(app), { roles: ['User', 'PowerUser'] });
+    expect(await asked((await signIn(app, elsewhere)).token)).toEqual([404, 'not_found']);
+    expect((await asked())[0]).toBe(401);
+    expect((await shown()).department).toBe('A');
+  });
+
+  it('of who was deleted: not by whoever has the user id since, and not when that is confirmed late', async () => {
+    await change({ department: 'A', roles: ['User'] });
+    const [entry] = await entries();
+    const prepared = (await undoing(entry.id)).body;
+    expect((await call('DELETE', `/users/${user.userId}`)).status).toBe(204);
+    const heir = { userId: user.userId, department: 'A', status: 'active' };
+    expect((await call('POST', '/users', heir)).status).toBe(200);
+    expect((await undoing(entry.id)).status).toBe(404);
+    expect((await carryOut(importing, prepared.importId)).counts).toMatchObject({ update: 0, wrong: 1 });
+    expect((await shown()).department).toBe('A');
   });
 
   it('another tenant’s, and what is older than 30 days', async () => {
