@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestApp } from '#test/app.ts';
 import type { TestTenant } from '#test/factories.ts';
-import { type Importing, startImporting, untilImport } from '#test/imports.ts';
+import { type Importing, reasonsOf, startImporting, untilImport } from '#test/imports.ts';
 
 /** What a form says behind its file was not known when the file was taken: it is refused, and nothing is done. */
 
@@ -61,6 +61,18 @@ it.each([
   expect([refused.status, refused.body[0]?.message_id]).toEqual([400, 'invalid_params']);
   if (field) expect(refused.body[0].field).toBe(field);
   expect([await count('user_imports'), await count('user_import_files')]).toEqual([0, 0]);
+});
+
+it('an element that expects something is refused: nothing would keep to it', async () => {
+  const path = `/api/auth/tenants/${tenant.tenantId}/users`;
+  const { token } = importing;
+  expect((await app.call('POST', path, { token, body: { userId: 'seen', department: 'A' } })).status).toBe(200);
+  const rows = [{ userId: 'seen', department: 'B', expected: { department: 'of before' } }];
+  const { importId } = (await send('forEach', ['operation=update', `file:${JSON.stringify(rows)}`])).body;
+  const { counts } = await untilImport(importing, importId, ['completed']);
+  expect([counts?.update, counts?.wrong]).toEqual([0, 1]);
+  expect(await reasonsOf(importing, importId)).toEqual(['1 expected invalid_params']);
+  expect((await app.call('GET', `${path}/seen`, { token })).body.department).toBe('A');
 });
 
 it('before the file everything counts', async () => {

@@ -147,7 +147,8 @@ function setValue(read: ReadRow, name: string, value: unknown, permissions: Read
   read.given[name] = value;
 }
 
-const { nextLoginMailAddress: _, ...changeable } = userChanges.shape;
+// No row says what it expects: that would be taken and not kept to.
+const { nextLoginMailAddress: _, expected: _expected, ...changeable } = userChanges.shape;
 const element = z.strictObject({
   operation: z.enum(importOperations).optional(),
   userId: field.loginUserId,

@@ -99,6 +99,8 @@ it.each([
   [{ userId: 'a', tenantId: 'other' }, ['tenantId invalid_params']],
   [{ userId: 'a', operation: 'delete' }, ['operation unknown_operation']],
   [{ userId: 7 }, ['userId invalid_params']],
+  // A row is compared with what was previewed, not with what its caller expects.
+  [{ userId: 'a', department: 'B', expected: { department: 'A' } }, ['expected invalid_params']],
   [null, ['userId invalid_params', ' invalid_params']],
   [[], ['userId invalid_params', ' invalid_params']],
 ])('the element %j', (element, reasons) => {
