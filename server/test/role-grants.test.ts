@@ -115,6 +115,16 @@ describe('grants in the whole tenant are what the column of roles says, whoever 
     expect(await granted()).toEqual(['admin', 'root']);
   });
 
+  it('what is no role: it keeps nobody an administrator', async () => {
+    const { uuid } = await makeUser(app, tenant, { userId: 'chief', roles: ['User', 'PowerUser'] });
+    for (const roles of ['{User,NULL}', '{NULL}', '{}']) {
+      await app.owner.query(`update users set roles = '{PowerUser}' where uuid = $1`, [uuid]);
+      await app.owner.query('update users set roles = $2::text[] where uuid = $1', [uuid, roles]);
+      const { rows } = await app.owner.query('select role from role_grants where user_uuid = $1', [uuid]);
+      expect(rows, roles).toEqual([]);
+    }
+  });
+
   it('nobody writes them by themselves, not even the owner of the database', async () => {
     const user = await makeUser(app, tenant);
     const { uuid } = user;
