@@ -5,7 +5,17 @@ import { allRoutes } from '#server/app.ts';
 import { sharedTestApp, type TestApp } from './app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from './factories.ts';
 import { carryOut, preview, untilImport } from './imports.ts';
-import { authorize, claimsOf, codeForm, makeClient, post, withinASecond } from './oauth.ts';
+import {
+  authorize,
+  claimsOf,
+  codeForm,
+  makeClient,
+  pendingRequest,
+  post,
+  PROVIDER_PATH,
+  tokensFor,
+  withinASecond,
+} from './oauth.ts';
 import { makeOperator } from './services.ts';
 
 /** Rights in rows (docs/decisions/0130): what the database keeps of them, and that a right for a group opens nothing yet. */
@@ -211,6 +221,41 @@ describe('a right for the people of a group', () => {
     const said = (await post(app, '/introspect', client, { token: String(body.access_token) })).body;
     expect(said).toMatchObject({ active: true, roles: ['User'] });
     expect(said.scope).not.toContain('portal:powerUser:admin');
+  });
+
+  it('is no scope of an app that has it from before, nor what it is shown to ask for', async () => {
+    const scope = 'openid portal:user:admin portal:powerUser:admin';
+    expect((await call('PUT', `/users/${user.userId}`, { roles: ['User', 'PowerUser'] })).status).toBe(200);
+    const { cookie, token } = await signIn(app, user);
+    const client = await makeClient(app, tenant);
+    const held = await tokensFor(app, client, cookie, scope);
+    expect(held.scope).toContain('portal:powerUser:admin');
+    await plant(user, group);
+    expect((await call('PUT', `/users/${user.userId}`, { roles: ['User'] })).status).toBe(200);
+    app.tools.principals.forget(tenant.tenantId, user.uuid);
+    const said = (await post(app, '/introspect', client, { token: held.access_token })).body;
+    expect([said.active, said.scope]).toEqual([true, 'portal:user:admin']);
+    const path = `/api/auth/tenants/${tenant.tenantId}/users/admin`;
+    expect((await app.call('GET', path, { token: held.access_token })).status).toBe(403);
+    const { location } = await authorize(app, client.clientId, cookie, { scope, prompt: 'consent' });
+    const url = pendingRequest(location);
+    const query = url.slice(url.indexOf('?') + 1);
+    const shown = await app.call('POST', `${PROVIDER_PATH}/consent/request`, { token, body: { query } });
+    expect(shown.body.scopes).toEqual(['openid', 'portal:user:admin']);
+  });
+
+  it('is no scope of a device that is let in', async () => {
+    await plant(user, group);
+    const { token } = await signIn(app, user);
+    const grant_type = 'urn:ietf:params:oauth:grant-type:device_code';
+    const client = await makeClient(app, tenant, { grantTypes: [grant_type], redirectUris: [] });
+    const scope = 'openid portal:user:admin portal:powerUser:admin';
+    const { body: asked } = await post(app, '/device/authorization', client, { scope });
+    const body = { userCode: asked.user_code, accept: true };
+    expect((await app.call('POST', `${PROVIDER_PATH}/device/complete`, { token, body })).status).toBeLessThan(300);
+    const form = { grant_type, device_code: String(asked.device_code) };
+    const { body: given } = await post(app, '/token', client, form);
+    expect(given.scope).toBe('portal:user:admin');
   });
 
   it('counts and ends within a second', async () => {
