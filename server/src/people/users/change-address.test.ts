@@ -35,6 +35,20 @@ const times = async (n: number, attempt: () => Promise<{ status: number }>) => {
   return [...statuses];
 };
 
+describe('who loses the address to sign in with', () => {
+  it('hears of it there, and it is no default account any more', async () => {
+    const user = await makeUser(app, tenant, { defaultLogin: true });
+    const isDefault = async () =>
+      (await app.owner.query('select default_login from users where uuid = $1', [user.uuid])).rows[0].default_login;
+    expect((await here.change(user.userId, { loginMailAddress: newAddress() })).status).toBe(200);
+    expect((await here.change(user.userId, { nextLoginMailAddress: null })).status).toBe(200);
+    expect([await isDefault(), (await app.mails(user.mail)).length]).toEqual([true, 0]);
+    expect((await here.change(user.userId, { loginMailAddress: null })).status).toBe(200);
+    expect(await isDefault()).toBe(false);
+    expect((await app.mails(user.mail)).map(({ kind }) => kind)).toEqual(['mailAddressChanged']);
+  });
+});
+
 describe('the limit of confirmation mails', () => {
   it('is not spent on an address that stays as it is, and does not keep other fields from being saved', async () => {
     const user = await makeUser(app, tenant);

@@ -61,6 +61,28 @@ it('activating lifts a lock by wrong passwords too, for which nothing else would
   expect((await login(user)).status).toBe(200);
 });
 
+it.each(['activate', 'in bulk'])('activating (%s) lets in from unknown browsers and devices, too', async (way) => {
+  const user = await makeUser(app, tenant, { status: 'inactive' });
+  await app.owner.query(
+    `insert into sign_in_guards (tenant_id, uuid, unknown_streak, unknown_until, device_streak, device_until)
+     values ($1, $2, 100, 'infinity', 100, 'infinity')
+     on conflict (tenant_id, uuid) do update set unknown_streak = 100, unknown_until = 'infinity', device_streak = 100,
+       device_until = 'infinity'`,
+    [tenant.tenantId, user.uuid],
+  );
+  const bulk = () =>
+    app.call('POST', `/api/auth/tenants/${tenant.tenantId}/operations/users`, {
+      token: signedIn.token,
+      body: { action: 'activate', userIds: [user.userId] },
+    });
+  expect((await (way === 'activate' ? act(user, way) : bulk())).status).toBe(200);
+  const { rows } = await app.owner.query('select unknown_until, device_until from sign_in_guards where uuid = $1', [
+    user.uuid,
+  ]);
+  expect(rows).toEqual([{ unknown_until: null, device_until: null }]);
+  expect((await login(user)).status).toBe(200);
+});
+
 describe('deactivating somebody locked', () => {
   it('shows no end of a lock any more', async () => {
     const user = await makeUser(app, tenant, { status: 'locked' });
