@@ -44,19 +44,19 @@ it('a file is read by one, its bites are carried out once', async () => {
   expect(rows[0]).toEqual({ users: 8000, logged: 8000 });
 });
 
-it('an undo is staged bite by bite, and tells how far it is', async () => {
-  const lines = Array.from({ length: 2500 }, (_, n) => `create,back-${n},F${n}`);
+const runBy = ({ tools }: Pick<TestApp, 'tools'>, id: string, signal = new AbortController().signal) =>
+  importWork.run(tools, { tenantId: importing.tenantId, id }, { signal, attempt: 1 });
+const pathOf = () => `/api/auth/tenants/${importing.tenantId}/userImports`;
+
+/** An undo of 2500 users who were made, whose second bite waits until somebody lets go of a row. */
+async function heldUndo(name: string) {
+  const lines = Array.from({ length: 2500 }, (_, n) => `create,${name}-${n},F${n}`);
   const { importId } = (await upload(importing, `operation,userId,familyName\n${lines.join('\n')}`)).body;
-  const { tenantId, token } = importing;
-  const { signal } = new AbortController();
-  const run = (id: string) => importWork.run(app.tools, { tenantId, id }, { signal, attempt: 1 });
-  await run(importId);
+  await runBy(app, importId);
   await confirm(importing, importId);
-  await run(importId);
-  const path = `/api/auth/tenants/${tenantId}/userImports`;
-  const undoId = (await app.call('POST', `${path}/${importId}/undo`, { token })).body.importId;
-  const read = async () => (await app.call('GET', `${path}/${undoId}`, { token })).body;
-  // The second bite waits for a row that somebody else has in hand.
+  await runBy(app, importId);
+  const { token, tenantId } = importing;
+  const undoId: string = (await app.call('POST', `${pathOf()}/${importId}/undo`, { token })).body.importId;
   const holder = await app.owner.connect();
   await holder.query('begin');
   await holder.query(
@@ -64,14 +64,49 @@ it('an undo is staged bite by bite, and tells how far it is', async () => {
      values ($1, $2, 1500, 'wrong', 'delete', '', null, '{}', '[]')`,
     [tenantId, undoId],
   );
-  const staged = run(undoId);
+  const letGo = async () => {
+    await holder.query('rollback');
+    holder.release();
+  };
+  return { undoId, letGo, read: async () => (await app.call('GET', `${pathOf()}/${undoId}`, { token })).body };
+}
+
+it('an undo is staged bite by bite, and tells how far it is', async () => {
+  const { undoId, letGo, read } = await heldUndo('back');
+  const staged = runBy(app, undoId);
   await expect.poll(async () => (await read()).progress.done, patiently).toBeGreaterThan(900);
   expect(await read()).toMatchObject({ status: 'checking', progress: { total: 2500, done: expect.any(Number) } });
   expect((await read()).progress.done).toBeLessThan(1001);
-  await holder.query('rollback');
-  holder.release();
+  await letGo();
   await staged;
   expect(await read()).toMatchObject({ status: 'previewed', counts: { delete: 2500, wrong: 0, unchanged: 0 } });
+});
+
+it('an undo whose worker stops in the midst is staged by another, each row once', async () => {
+  const { undoId, letGo, read } = await heldUndo('again');
+  const stopping = new AbortController();
+  const staged = runBy(app, undoId, stopping.signal);
+  await expect.poll(async () => (await read()).progress.done, patiently).toBeGreaterThan(900);
+  stopping.abort();
+  await letGo();
+  await staged;
+  // The bite that was under way is the last; who comes next begins anew.
+  expect(await read()).toMatchObject({ status: 'checking', progress: { total: 2500 } });
+  expect((await read()).progress.done).toBeLessThan(2500);
+  await runBy(other, undoId);
+  expect(await read()).toMatchObject({ status: 'previewed', counts: { delete: 2500, wrong: 0, unchanged: 0 } });
+}, 30_000);
+
+it('an undo that is stopped while it is staged stays so', async () => {
+  const { undoId, letGo, read } = await heldUndo('stopped');
+  const staged = runBy(app, undoId);
+  await expect.poll(async () => (await read()).progress.done, patiently).toBeGreaterThan(900);
+  const { token } = importing;
+  expect((await app.call('POST', `${pathOf()}/${undoId}/cancel`, { token })).status).toBeLessThan(300);
+  await letGo();
+  await staged;
+  await runBy(other, undoId);
+  expect(await read()).toMatchObject({ status: 'canceled' });
 });
 
 it('an act of several bites is turned round whole, each user in a row of their own', async () => {
@@ -89,4 +124,21 @@ it('an act of several bites is turned round whole, each user in a row of their o
   await importWork.run(app.tools, { tenantId, id: importId }, { signal, attempt: 1 });
   const { body: prepared } = await app.call('GET', `${base}/userImports/${importId}`, { token });
   expect(prepared).toMatchObject({ status: 'previewed', counts: { update: 2100, wrong: 0, unchanged: 0 } });
+});
+
+it('an import ends where whoever confirmed it may not change users any more', async () => {
+  const { importId } = (await upload(importing, 'operation,userId,familyName\ncreate,after-demotion,F')).body;
+  await runBy(app, importId);
+  await confirm(importing, importId);
+  await app.owner.query(
+    "update users u set roles = '{User}' from user_imports i where i.import_id = $1 and u.uuid = i.operator_uuid",
+    [importId],
+  );
+  await runBy(other, importId);
+  const { rows } = await app.owner.query(
+    `select status, error_id, (select count(*)::int from users where user_id = 'after-demotion') as users
+     from user_imports where import_id = $1`,
+    [importId],
+  );
+  expect(rows).toEqual([{ status: 'error', error_id: 'forbidden', users: 0 }]);
 });

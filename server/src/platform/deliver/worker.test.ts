@@ -256,3 +256,16 @@ test('giving up and what it logs are one transaction', async () => {
   await expect.poll(rows, patiently).toMatchObject([{ state: 'dead', last_error: 'http400' }]);
   expect(given).toBe(2);
 });
+
+test('what arrives, or is tried again, is not told of as given up', async () => {
+  await plant('arrives');
+  await plant('fails');
+  const send = ({ target }: Delivery) => (target === 'arrives' ? arrives() : fails());
+  const kind = logouts(send).backchannelLogout as Kind;
+  const told: string[] = [];
+  const giveUp: Kind['giveUp'] = async (_, { target }) => void told.push(target);
+  const worker = start({ backchannelLogout: { ...kind, giveUp } });
+  await expect.poll(rows, patiently).toMatchObject([{ state: 'delivered' }, { state: 'waiting', tries: 1 }]);
+  await worker.stop();
+  expect(told).toEqual([]);
+});

@@ -180,6 +180,19 @@ it('who waits for another of the same name goes on behind it, and passes nothing
   expect([await second, rest].flat()).toContain('late');
 });
 
+it('has a place of its own for each reader, and for each log', async () => {
+  const as = (one: object) => within((tx) => follow(tx, tenantId, { ...follower, ...one } as Follower));
+  expect(await read()).toBe('begun');
+  await within((tx) => write(tx, 'a'));
+  await settled();
+  // Another log, or another reader, has not begun by that; nor does it go on where this one is.
+  for (const other of [{ log: 'login' }, { consumer: 'another' }]) {
+    expect(await as(other)).toEqual({ kind: 'begun' });
+    expect(await as(other)).toEqual({ kind: 'nothing' });
+  }
+  expect([await read(), await read()]).toEqual([['a'], 'nothing']);
+});
+
 it('begins anew where the rows came from another server', async () => {
   expect(await read()).toBe('begun');
   await app.owner.query('update event_positions set read_to = $2 where tenant_id = $1', [tenantId, 2 ** 50]);

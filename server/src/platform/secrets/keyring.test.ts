@@ -134,6 +134,16 @@ test('a key that is withdrawn has a successor at once, whatever it was', async (
   expect(await keyring.withdraw('demo', saml, kidOf(turned, 'retired'))).toBeNull();
 });
 
+test('the keys of another algorithm stay as they are when one is withdrawn', async () => {
+  const keyring = open();
+  await keyring.ensure('demo', tokens);
+  const before = await keyring.shown('demo', tokens);
+  const after = (await keyring.withdraw('demo', tokens, kidOf(before, 'current'))) ?? [];
+  expect(kidOf(after, 'current')).toBe(kidOf(before, 'next'));
+  const others = (keys: readonly StoredKey[]) => keys.filter(({ algorithm }) => algorithm === 'RS256');
+  expect(others(after)).toEqual(others(before));
+});
+
 test('private halves are sealed to their row, and public ones need no key to be read', async () => {
   const keyring = open();
   for (const tenantId of ['demo', 'annex']) await keyring.ensure(tenantId, saml);
@@ -152,6 +162,11 @@ test('private halves are sealed to their row, and public ones need no key to be 
   await expect(open().opened('annex', saml)).rejects.toThrow();
   await owner.query("update signing_keys set tenant_id = 'demo', purpose = 'oauth' where kid = $1", [kid]);
   await expect(open().opened('demo', tokens)).rejects.toThrow();
+  // Nor does one for tokens: only the provider's have their name from before.
+  await owner.query('delete from signing_keys');
+  await keyring.ensure('demo', tokens);
+  await owner.query("update signing_keys set tenant_id = 'annex'");
+  await expect(open().opened('annex', tokens)).rejects.toThrow();
 });
 
 test('a change of the master key seals the keys of tenants again', async () => {
