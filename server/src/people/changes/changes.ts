@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/transaction.ts';
 import { type Staged, takesAddress } from './source.ts';
 
 /**
- * The one place where users are made, and where what describes them is changed (one-writer.test.ts). Each statement takes
+ * The one place where users are made, and where what describes them is changed (one-writer.unit.test.ts). Each statement takes
  * its rows from any relation (`Staged`): the stage of an import, a list of users, or the one row of a form.
  */
 
