@@ -28,6 +28,9 @@ const BEYOND_TYPES = `
 /** The types of the rows of a migrated database, as text. */
 export async function rowTypes(connection: ConnectionOptions): Promise<string> {
   const pool = new pg.Pool({ ...connection, max: 1 });
+  // The database may be dropped while the last connection is closing: that is no fault of the types.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     const dialect = new GeneratorDialect();
