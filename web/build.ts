@@ -5,6 +5,7 @@ import { build, type Manifest } from 'vite';
 import { languages } from '../contract/src/languages.ts';
 import { compressFiles } from './build/compress.ts';
 import { guestHtml } from './build/guest-html.ts';
+import { writeGuides } from './build/guides.ts';
 import { readTexts, type AllTexts, type LanguageTexts } from './build/texts.ts';
 import type * as Prerenderer from './src/guest/prerender.tsx';
 import { browserConfig, distDirectory, prerendererConfig, prerendererDirectory } from './vite.config.ts';
@@ -98,6 +99,7 @@ export async function buildWeb(): Promise<void> {
   const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as Manifest;
   const guestPages = await writeGuestPages(manifest, texts);
   await writeTexts(texts);
+  await writeGuides(distDirectory);
   await compressFiles(join(distDirectory, 'assets'));
   await writeManifest(guestPages);
   await Promise.all([rm(manifestFile), rm(prerendererDirectory, { recursive: true })]);

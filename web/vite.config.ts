@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig } from 'vite';
+import { guidesHash } from './build/guides.ts';
 import { readTexts } from './build/texts.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -15,7 +16,7 @@ const shared = {
   logLevel: 'warn',
   publicDir: false,
   plugins: [react()],
-  define: { __TEXTS_HASH__: JSON.stringify(readTexts().hash) },
+  define: { __TEXTS_HASH__: JSON.stringify(readTexts().hash), __GUIDES_HASH__: JSON.stringify(guidesHash()) },
 } satisfies InlineConfig;
 
 /**

@@ -67,6 +67,11 @@ const account: WalkedPage[] = [
   section('connected_apps', 'apps.none_me'),
 ];
 
+const help: WalkedPage[] = [
+  page(paths.help, 'ui.guides.lead'),
+  { ...page('/help/$guide', 'ui.guides.title'), address: paths.guide('password-policy') },
+];
+
 const users: WalkedPage[] = [
   { ...page(paths.users, 'users.lead'), as: 'admin' },
   { ...page(paths.users, 'portal.forbiddenTitle'), state: 'forbidden', refusals: [403] },
@@ -381,6 +386,14 @@ const others: WalkedPage[] = [
 ];
 
 /** The portal's pages (its route table) in the states that people meet: what is about people and things, … */
-export const peopleWalk: readonly WalkedPage[] = [...top, ...account, ...users, ...groups, ...devices, ...others];
+export const peopleWalk: readonly WalkedPage[] = [
+  ...top,
+  ...account,
+  ...help,
+  ...users,
+  ...groups,
+  ...devices,
+  ...others,
+];
 /** … and the rest of what administrators see. */
 export const settingsWalk: readonly WalkedPage[] = [...transfers, ...registration, ...permissions, ...tenant, ...logs];

@@ -2,7 +2,7 @@
 export const besidePortal = ['/setupnavi.html', '/back-to-navi.html'] as const;
 
 /**
- * Addresses of the portal's pages below /portal/ (`$x` matches one segment), so that the server can answer others with
+ * Addresses of the portal's pages below /portal/ and of its guides (`$x` matches one segment), so that the server can answer others with
  * 404. `web/src/shell/router.test.ts` compares them with the portal's routes.
  */
 export const portalAddresses = [
@@ -63,6 +63,8 @@ export const portalAddresses = [
   '/portal/tenant/password-expiration-notice',
   '/portal/tenant/contract-list',
   '/portal/tenant/license-list',
+  '/help',
+  '/help/$guide',
 ] as const;
 
 /** Pages for developers, which do not exist in production mode. */

@@ -1,3 +1,4 @@
+import type { GuideId } from '#contract/site/guides.ts';
 import type { SignInPages } from '../session/pages.ts';
 import type { TenantSection } from './tenant-sections.ts';
 
@@ -36,6 +37,8 @@ export const paths = {
   userPermissions: '/portal/user-permission-mgmt.html',
   devicePermissions: '/portal/device-permission-mgmt.html',
   authorization: '/portal/authorization',
+  help: '/help',
+  guide: (guide: GuideId) => `/help/${guide}` as const,
   devWidgets: '/portal/dev/widgets',
   devFrame: '/portal/dev/frame',
 } as const satisfies SignInPages & Record<string, unknown>;

@@ -10,6 +10,7 @@ import { registrationRoutes } from './routes/registration.tsx';
 import { frameRoute, rootRoute } from './routes/frame.tsx';
 import { deviceRoutes } from './routes/devices.tsx';
 import { groupRoutes } from './routes/groups.tsx';
+import { helpRoutes } from './routes/help.tsx';
 import { licenseRoute } from './routes/licenses.tsx';
 import { naviRoutes } from './routes/navi.tsx';
 import { defaultTenantRoute, topRoute } from './routes/top.tsx';
@@ -36,6 +37,7 @@ const routeTree = rootRoute.addChildren([
     ...permissionRoutes,
     registrationRoutes,
     tenantRoutes,
+    ...helpRoutes,
     devWidgetsRoute,
     unknownRoute,
   ]),

@@ -37,7 +37,7 @@ const otherAddresses: Record<string, readonly string[]> = { authorization: ['/po
 
 /**
  * Serves the built web: guest pages under their names of spec section 2 (`/login.html`, `/portal/login.html` …) in the
- * reader's language, the portal page for everything else below /portal/, immutable assets, and the 404 page. Serves no
+ * reader's language, the portal page for everything else below /portal/ and /help/, immutable assets, and the 404 page. Serves no
  * pages if the web was not built.
  */
 export async function registerPages(app: FastifyInstance, tools: Tools): Promise<void> {
@@ -79,12 +79,14 @@ export async function registerPages(app: FastifyInstance, tools: Tools): Promise
     return send(request, reply, { kind: 'portal', page: found, look, script });
   };
   for (const path of besidePortal) app.get(path, portal);
-  app.get('/portal/*', async (request, reply) => {
-    const [path = ''] = request.url.split('?');
-    // The portal shows "not found" in its own frame.
-    if (!isPortalAddress(path, !tools.config.production)) reply.code(404);
-    return portal(request, reply);
-  });
+  for (const below of ['/portal/*', '/help', '/help/*']) {
+    app.get(below, async (request, reply) => {
+      const [path = ''] = request.url.split('?');
+      // The portal shows "not found" in its own frame.
+      if (!isPortalAddress(path, !tools.config.production)) reply.code(404);
+      return portal(request, reply);
+    });
+  }
   app.get('/*', async (request, reply) => {
     if (machines.test(request.url) || !manifest.guestPages.includes('404')) return reply.callNotFound();
     return guest('404', request, reply.code(404));

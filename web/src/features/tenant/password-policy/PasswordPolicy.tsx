@@ -1,5 +1,6 @@
 import IconListCheck from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs';
 import { ALWAYS_ACCEPTED_PASSWORD_LENGTH, MAX_PASSWORD_HISTORY, MIN_METER_PASSWORD_LENGTH } from '#contract/limits.ts';
+import { LearnMore } from '../../../base/guides/LearnMore.tsx';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertMessage } from '../../../ui/page/AlertArea.tsx';
 import { NumberBox } from '../../../ui/form/NumberBox.tsx';
@@ -30,7 +31,14 @@ function Strength({ form: { policy, change, mistake, disabled } }: { form: Polic
   const t = useT();
   const { passwordPolicy } = policy;
   return (
-    <SettingsCard title={t('policy.strength')} why={t('policy.strengthWhy')}>
+    <SettingsCard
+      title={t('policy.strength')}
+      why={
+        <>
+          {t('policy.strengthWhy')} <LearnMore guide="password-policy" about={t('policy.strength')} />
+        </>
+      }
+    >
       <div className={classes.fields}>
         <NumberBox
           label={t('policy.minLength')}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { guides } from '#contract/site/guides.ts';
+import { GuideError, guideFailures, loadGuide, readGuide } from './guides.ts';
+
+const read = (body: string) => readGuide('password-policy', 'en', `Search: one, two words\n\n${body}`);
+
+describe('reading a guide', () => {
+  test('gives title, first sentence, words to search by and blocks', () => {
+    const { guide, entry } = read(
+      '# A & B\n\nFirst & *one*.'.replace('*one*', '**one**. Second, by `code` and [a page](/portal/users)') +
+        '\n\n## Head\n\n- a\n- b\n\n1. c\n\n| h |\n|---|\n| x |\n',
+    );
+    expect(entry).toEqual({
+      id: 'password-policy',
+      title: 'A & B',
+      lead: 'First & one.',
+      search: ['one', 'two words'],
+    });
+    expect(guide.blocks).toEqual([
+      {
+        paragraph: [
+          'First & ',
+          { strong: ['one'] },
+          '. Second, by ',
+          { code: 'code' },
+          ' and ',
+          { link: '/portal/users', words: ['a page'] },
+          '.',
+        ],
+      },
+      { heading: ['Head'] },
+      { list: [['a'], ['b']], ordered: false },
+      { list: [['c']], ordered: true },
+      { table: { head: [['h']], rows: [[['x']]] } },
+    ]);
+  });
+
+  test.each([
+    ['markup', '# T\n\nA <b>word</b>.'],
+    ['a block of markup', '# T\n\nWords.\n\n<script>1</script>'],
+    ['an image', '# T\n\n![x](/portal/x.png)'],
+    ['a link that leads outside', '# T\n\n[x](https://example.com/)'],
+    ['a link that runs a script', '# T\n\n[x](javascript:alert)'],
+    ['a link to another host', '# T\n\n[x](//example.com/)'],
+    ['no title', 'Words.'],
+    ['no first paragraph', '# T\n\n- a'],
+    ['a third level', '# T\n\nWords.\n\n### H'],
+  ])('refuses %s', (_, body) => {
+    expect(() => read(body)).toThrow(GuideError);
+  });
+
+  test('refuses a file without words to search by', () => {
+    expect(() => readGuide('password-policy', 'en', '# T\n\nWords.')).toThrow(GuideError);
+  });
+});
+
+test.each(['en', 'ja'])('every guide is there and readable: %s', (language) => {
+  expect(guideFailures(language)).toEqual([]);
+});
+
+test('a language without guides has all of them missing, and shows those in English', () => {
+  expect(guideFailures('th')).toHaveLength(guides.length);
+  expect(loadGuide('password-policy', 'th').guide).toMatchObject({ language: 'en', title: 'Password policy' });
+});
