@@ -45,6 +45,10 @@ export type LicenseRule = z.output<typeof rule>;
 /** One entry per license, in the requested order. */
 const rules = z.array(rule);
 
+/** Only those who have this license, or with `permitted: false` those who do not. */
+const license = z.strictObject({ licenseId, permitted: z.boolean() }).optional();
+export type OfLicense = z.output<typeof license>;
+
 /** Users with up to five licenses: the table of the permission screen. */
 export const searchUserPermissions = route({
   method: 'POST',
@@ -57,6 +61,7 @@ export const searchUserPermissions = route({
   body: z
     .strictObject({
       ...userPageQuestion,
+      condition: userCondition.extend({ license }).default({}),
       licenseIds,
     })
     .refine(notBoth, atCursor),
@@ -73,7 +78,9 @@ export const searchDevicePermissions = route({
   transaction: 'reading',
   summary: 'Search devices with their permissions for selected licenses',
   params: tenantParams,
-  body: z.strictObject({ ...devicePageQuestion, licenseIds }).refine(notBoth, atCursor),
+  body: z
+    .strictObject({ ...devicePageQuestion, condition: deviceCondition.extend({ license }).default({}), licenseIds })
+    .refine(notBoth, atCursor),
   response: pageOf(z.strictObject({ device: rowDevice, permissions: permitted })).extend({ rules }),
   errors: ['not_found', 'license_not_exist'],
 });

@@ -2,16 +2,18 @@ import { fail } from '#contract/errors.ts';
 import type { AnswerOf, BodyOf } from '#contract/route.ts';
 import type {
   LicenseRule,
+  OfLicense,
   RowDevice,
   RowUser,
   searchDevicePermissions,
   searchUserPermissions,
 } from '#contract/licences/permitted.ts';
 import { searchFor as searchUsers } from '../../people/search/search.ts';
-import { type Question, together } from '../../platform/db/ask.ts';
+import { ask, type Question, together } from '../../platform/db/ask.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { searchFor as searchDevices } from '../../devices/list/search/search.ts';
 import { isAllowed, isInRule } from './decide.ts';
+import { countHolding, ofDevice, ofUser } from './holding.ts';
 import { devicesOf, type ReversalRow, type RuleRow, reversalsOf, rulesOf, usersOf } from './search-queries.ts';
 
 type VolumeType = 'user' | 'device';
@@ -67,22 +69,51 @@ async function readRows<Row extends RowUser | RowDevice>(
   return { rows, rules: rules.map(toRule), permissionsOf: permissionsBy(rules, reversed) };
 }
 
+/**
+ * The rule and the number of holders of the license that a condition asks for; nothing, if it asks for none. Throws
+ * `license_not_exist`.
+ */
+async function readAsked(tx: Tx, type: VolumeType, asked: OfLicense) {
+  if (!asked) return undefined;
+  const [rule] = await ask(tx, rulesOf(type, [asked.licenseId]));
+  if (!rule) throw fail('license_not_exist', { field: 'condition.license.licenseId' });
+  return { rule, permitted: asked.permitted };
+}
+
 /** Matching users, each with the state of the requested licenses. Throws `license_not_exist`. */
-export const searchPermitted = (
+export async function searchPermitted(
   here: Parameters<typeof searchUsers>[0],
   { licenseIds, ...question }: BodyOf<typeof searchUserPermissions>,
-): Promise<AnswerOf<typeof searchUserPermissions>> =>
-  searchUsers(here, question, async (tx, uuids) => {
-    const { rows, rules, permissionsOf } = await readRows(tx, 'user', usersOf, uuids, licenseIds);
-    return { results: rows.map((user) => ({ user, permissions: permissionsOf(user) })), rules };
-  });
+): Promise<AnswerOf<typeof searchUserPermissions>> {
+  const asked = await readAsked(here.tx, 'user', question.condition.license);
+  const besides = asked && {
+    predicates: [ofUser(asked.rule, asked.permitted)],
+    total: await countHolding(here.tx, 'user', asked.rule.license_id, asked.permitted),
+  };
+  return searchUsers(
+    here,
+    question,
+    async (tx, uuids) => {
+      const { rows, rules, permissionsOf } = await readRows(tx, 'user', usersOf, uuids, licenseIds);
+      return { results: rows.map((user) => ({ user, permissions: permissionsOf(user) })), rules };
+    },
+    besides,
+  );
+}
 
 /** Matching devices, likewise. Throws `license_not_exist`. */
-export const searchPermittedDevices = (
+export async function searchPermittedDevices(
   here: Parameters<typeof searchDevices>[0],
   { licenseIds, ...question }: BodyOf<typeof searchDevicePermissions>,
-): Promise<AnswerOf<typeof searchDevicePermissions>> =>
-  searchDevices(here, question, async (tx, uuids) => {
-    const { rows, rules, permissionsOf } = await readRows(tx, 'device', devicesOf, uuids, licenseIds);
-    return { results: rows.map((device) => ({ device, permissions: permissionsOf(device) })), rules };
-  });
+): Promise<AnswerOf<typeof searchDevicePermissions>> {
+  const asked = await readAsked(here.tx, 'device', question.condition.license);
+  return searchDevices(
+    here,
+    question,
+    async (tx, uuids) => {
+      const { rows, rules, permissionsOf } = await readRows(tx, 'device', devicesOf, uuids, licenseIds);
+      return { results: rows.map((device) => ({ device, permissions: permissionsOf(device) })), rules };
+    },
+    asked && [ofDevice(asked.rule, asked.permitted)],
+  );
+}

@@ -16,12 +16,13 @@ interface Here {
 }
 type Now = { tx: Tx; now: Date };
 
-/** The places of a page of the users that match; of the whole list, where nothing is asked of them. */
+/** The places of a page of the users that match, so many if it is `known`; of the whole list, where nothing is asked of them. */
 export async function pageOf(
   { db, tx, tenantId, now }: Here & Now,
   predicates: readonly Predicate[],
   asked: Asked<UserSortColumn>,
   condition: UserCondition,
+  known?: number,
 ): Promise<Found> {
   if (predicates.length > 0) {
     return pageOfMatching(
@@ -31,7 +32,7 @@ export async function pageOf(
       asked,
       { tenantId, condition },
       {
-        many: (tx) => countKnown(tx, condition),
+        many: async (tx) => known ?? countKnown(tx, condition),
         along: (tx) => countBySignIn(tx, condition, now),
       },
     );

@@ -3,6 +3,7 @@ import type { ListedUser } from '#contract/people/users-fields.ts';
 import type { listUsers, searchUsers, UserCondition } from '#contract/people/users-search.ts';
 import type { BodyOf, QueryOf } from '#contract/route.ts';
 import { collect, type PageFrame, pageWithRows, readingOf, toAsked, toPage } from '../../platform/db/search/pages.ts';
+import type { Predicate } from '../../platform/db/search/predicate.ts';
 import { isUsual } from '../../platform/db/search/questions.ts';
 import type { Database, Tx } from '../../platform/db/transaction.ts';
 import { type ListedRow, listRows, rowsAt, toListedUser } from '../users/rows.ts';
@@ -38,15 +39,27 @@ export async function searchForUsers(
   return { ...frame, results: uuids.map((uuid) => toListedUser(known.get(uuid) as ListedRow)) };
 }
 
-/** The same, with what `read` knows of the users of the page, by their uuids in its order. */
+/** What a room above asks besides a condition: the predicates, and how many users meet these alone, where it is known. */
+export interface Besides {
+  predicates: readonly Predicate[];
+  total: number;
+}
+
+/**
+ * The same, with what `read` knows of the users of the page, by their uuids in its order. What is asked `besides` is part
+ * of the condition too, so that what is remembered of a search is of this one.
+ */
 export async function searchFor<Known>(
   here: Here,
   body: BodyOf<typeof searchUsers>,
   read: (tx: Tx, uuids: readonly string[]) => Promise<Known>,
+  besides?: Besides,
 ): Promise<PageFrame & Known> {
   const asked = toAsked(userKeyset, body);
-  const predicates = await readPredicates(here.tx, body.condition, here.now);
-  const { uuids, frame } = toPage(userKeyset, asked, await pageOf(here, predicates, asked, body.condition));
+  const own = await readPredicates(here.tx, body.condition, here.now);
+  const predicates = [...own, ...(besides?.predicates ?? [])];
+  const known = own.length === 0 ? besides?.total : undefined;
+  const { uuids, frame } = toPage(userKeyset, asked, await pageOf(here, predicates, asked, body.condition, known));
   return { ...frame, ...(await read(here.tx, uuids)) };
 }
 

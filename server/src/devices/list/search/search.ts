@@ -1,6 +1,7 @@
 import type { DeviceCondition, searchDevices } from '#contract/devices/devices.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { type PageFrame, pageOfAll, pageOfMatching, toAsked, toPage } from '../../../platform/db/search/pages.ts';
+import type { Predicate } from '../../../platform/db/search/predicate.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { devicesOf } from '../rows.ts';
 import { readPredicates } from './condition.ts';
@@ -20,14 +21,18 @@ interface Here {
 export const searchForDevices = (here: Here, question: DeviceQuestion) =>
   searchFor(here, question, async (tx, uuids) => ({ results: await devicesOf(tx, uuids) }));
 
-/** Like `search`, with what `read` returns for the devices of the page, by their UUIDs in its order. */
+/**
+ * Like `search`, with what `read` returns for the devices of the page, by their UUIDs in its order. What a room above asks
+ * `besides` is part of the condition too, so that what is remembered of a search is of this one.
+ */
 export async function searchFor<Known>(
   { tx, tenantId, now }: Here,
   question: DeviceQuestion,
   read: (tx: Tx, uuids: readonly string[]) => Promise<Known>,
+  besides: readonly Predicate[] = [],
 ): Promise<PageFrame & Known> {
   const asked = toAsked(deviceKeyset, question);
-  const predicates = await readPredicates(tx, question.condition, now);
+  const predicates = [...(await readPredicates(tx, question.condition, now)), ...besides];
   const found =
     predicates.length === 0
       ? await pageOfAll(tx, devices, asked)
