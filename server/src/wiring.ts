@@ -4,6 +4,7 @@ import { mailConfirmation } from './joining/mail-confirmation/mail-confirmation.
 import { cancelInvitations, inviteUser } from './joining/registration/registration.ts';
 import { queueRegistrationMail } from './joining/self-registration/registration-mail.ts';
 import * as licences from './licences/ports.ts';
+import { forecastOfMoves } from './licences/uses/forecast.ts';
 import { inGroup, refuseGroupGone, refuseUnknownGroup } from './people/groups/members/in-group.ts';
 import { ofDevices } from './people/groups/members/kind.ts';
 import * as people from './people/ports.ts';
@@ -36,6 +37,7 @@ people.signOut.fill(signOut);
 people.shortenSessions.fill(shortenSessions);
 people.isOpenSession.fill(isOpen);
 people.isResettable.fill(isResettable);
+people.forecastSeats.fill(forecastOfMoves);
 
 licences.isKeptOut.fill(isKeptOut);
 

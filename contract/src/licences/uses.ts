@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { roles } from '../roles.ts';
+import { seatForecasts } from '../seats.ts';
 import { userStatuses } from '../people/users-fields.ts';
 import * as field from '../fields.ts';
+import { LICENSE_FETCH_COUNT } from '../limits.ts';
 import { route } from '../route.ts';
 import { licenseId, tenantParams } from './fields.ts';
 
@@ -52,4 +55,22 @@ export const listSeatHolders = route({
   }),
   response: z.strictObject({ results: z.array(seatHolder), next: z.string().optional() }),
   errors: ['not_found', 'license_not_exist'],
+});
+
+/** The seats that so many new users of some roles would take, by the rules of licenses and by the licenses named. */
+export const forecastSeats = route({
+  method: 'POST',
+  path: '/api/service/tenants/{tenantId}/operations/count/seats',
+  access: 'licenses:read',
+  operation: 'none',
+  transaction: 'reading',
+  summary: 'Preview the seats that new users would take',
+  params: tenantParams,
+  body: z.strictObject({
+    count: z.number().int().min(1).max(1_000_000),
+    roles: z.array(z.enum(roles)).min(1).max(roles.length),
+    licenseIds: z.array(licenseId).max(LICENSE_FETCH_COUNT).default([]),
+  }),
+  response: seatForecasts,
+  errors: ['not_found'],
 });

@@ -4,6 +4,7 @@ import * as field from '../fields.ts';
 import { MAX_IMPORT_BYTES, MAX_IMPORT_JSON_BYTES } from '../limits.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
+import { seatForecasts } from '../seats.ts';
 import {
   directoryFields,
   emptyCells,
@@ -147,6 +148,18 @@ export const getUserImport = route({
   summary: 'Get an import and its progress',
   params: importParams,
   response: userImport,
+  errors: ['not_found'],
+});
+
+/** Of a previewed import: the seats its rows would take or free. Empty for any other. */
+export const forecastUserImportSeats = route({
+  method: 'GET',
+  path: `${path}/{importId}/seats`,
+  access: 'licenses:read',
+  operation: 'read',
+  summary: 'Preview the seats that an import would take',
+  params: importParams,
+  response: seatForecasts,
   errors: ['not_found'],
 });
 

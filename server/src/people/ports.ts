@@ -1,9 +1,10 @@
 import type { RawBuilder, SqlBool } from 'kysely';
+import type { SeatForecast } from '#contract/seats.ts';
 import type { Tx } from '../platform/db/transaction.ts';
 import { port } from '../platform/port.ts';
 import type { Tools } from '../platform/tools.ts';
 
-// What changes of people ask of the rooms above: sign-in and joining.
+// What changes of people ask of the rooms above: licences, sign-in and joining.
 
 export interface Invitation {
   tenantId: string;
@@ -51,3 +52,12 @@ export const isOpenSession = port<[now: Date], RawBuilder<SqlBool>>('isOpenSessi
 
 /** Whether a user may have the password replaced: registered, active, and not signing in elsewhere. */
 export const isResettable = port<[tx: Tx, userUuid: string, now: Date], Promise<boolean>>('isResettable');
+
+/**
+ * The seats that a change of people would take. `moves` is a relation of users that come, go or change roles: `uuid`, the
+ * roles `before` and `after` (text[]; null: not there). Of licenses that are active, in the language of who asks.
+ */
+export const forecastSeats = port<
+  [tx: Tx, moves: RawBuilder<unknown>, asked: { userUuid: string; now: Date }],
+  Promise<SeatForecast[]>
+>('forecastSeats');

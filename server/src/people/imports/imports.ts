@@ -2,6 +2,7 @@ import { type ImportRowKind, importRowKinds } from '#contract/people/user-import
 import { UNCONFIRMED_DELETIONS } from '#contract/people/users-bulk.ts';
 import type { confirmUserImport, mapUserImport } from '#contract/people/user-imports.ts';
 import { fail } from '#contract/errors.ts';
+import type { SeatForecast } from '#contract/seats.ts';
 import { sql } from 'kysely';
 import type { BodyOf } from '#contract/route.ts';
 import type { Changes } from '../../platform/events/write.ts';
@@ -11,6 +12,7 @@ import type { ClientInfo } from '../../platform/http/client-info.ts';
 import { requirePortal, requireRecentProof } from '../../platform/http/recent-proof.ts';
 import type { Caller } from '../../platform/http/session.ts';
 import type { Tools } from '../../platform/tools.ts';
+import { forecastSeats } from '../ports.ts';
 import { importWork } from './job.ts';
 import { startOf, takesProof } from './start.ts';
 import * as queries from './queries.ts';
@@ -28,6 +30,16 @@ export interface Deciding {
 /** One import of the tenant. Throws `not_found`. */
 export async function getImport(tx: Tx, importId: string): Promise<queries.ImportRow> {
   return refuseUnknown(await queries.readImport(tx, importId));
+}
+
+/** The seats that the rows of a preview would take or free; none of an import that is past it. Throws `not_found`. */
+export async function forecastImport(
+  tx: Tx,
+  importId: string,
+  asking: { userUuid: string; now: Date },
+): Promise<SeatForecast[]> {
+  const { status } = await getImport(tx, importId);
+  return status === 'previewed' ? forecastSeats(tx, queries.movesOf(importId), asking) : [];
 }
 
 /** What has not arrived as a whole is not there. */

@@ -1,5 +1,5 @@
 import type { ImportRowKind } from '#contract/people/user-imports-fields.ts';
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Reason, UserImports } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 
@@ -120,3 +120,17 @@ export async function listRows(
     order by r.row_no ${before === undefined ? sql`` : sql`desc`} limit ${limit}`.execute(tx);
   return before === undefined ? rows : rows.reverse();
 }
+
+const rolesIn = (list: RawBuilder<unknown>) =>
+  sql`(select array_agg(role order by role) from jsonb_array_elements_text(${list}) role)`;
+
+/** The users that the rows of an import would bring, take away or give other roles, as `forecastSeats` wants them. */
+export const movesOf = (importId: string) => sql`
+  select r.user_uuid as uuid,
+    case r.kind when 'update' then ${rolesIn(sql`r.changes #> '{roles,before}'`)}
+      when 'delete' then ${rolesIn(sql`r.before -> 'roles'`)} end as before,
+    case r.kind when 'update' then ${rolesIn(sql`r.changes #> '{roles,after}'`)}
+      when 'delete' then null
+      else coalesce(${rolesIn(sql`r.given -> 'roles'`)}, '{User}') end as after
+  from user_import_rows r
+  where r.import_id = ${importId} and (r.kind in ('create', 'restore', 'delete') or r.kind = 'update' and r.changes ? 'roles')`;

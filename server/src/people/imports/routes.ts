@@ -93,6 +93,12 @@ export const userImportRoutes: Served[] = [
     ownTenant(call);
     return answer(call, await imports.getImport(call.tx, call.params.importId));
   }),
+  handle(contract.forecastUserImportSeats, async (call) => {
+    ownTenant(call);
+    const { tx, caller, now, params } = call;
+    if (!caller.permissions.has('users:read')) throw fail('not_found');
+    return { results: await imports.forecastImport(tx, params.importId, { userUuid: caller.uuid, now }) };
+  }),
   handle(contract.listUserImportSamples, async (call) => {
     ownTenant(call);
     return { results: await columnSamples(call, call.params.importId) };
