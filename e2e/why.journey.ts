@@ -19,11 +19,11 @@ test('a license that shrinks below its use says so, and fits again once it is ta
   const { page } = await stage.visit();
   await openSignedIn(page, admin, paths.tenant('license-list'));
   const row = page.getByRole('row').filter({ hasText: 'scan-desk-team' });
-  await row.getByText(/^Over-used since/).waitFor();
+  await row.getByText(/^Over the limit since/).waitFor();
   await row.getByRole('link', { name: 'Scan Desk' }).click();
 
   await page.getByText(say('licenses.overTitle', { count: 1 })).waitFor();
-  await page.getByText(/^This is so since/).waitFor();
+  await page.getByText(/^Since /).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   // Nobody of the demo has used it yet: the oldest account stands first.
   await page.getByRole('table').getByText(say('licenses.never')).first().waitFor();

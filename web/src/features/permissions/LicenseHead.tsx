@@ -60,15 +60,16 @@ function SeatsAfter({ license: { usedVolume, volume }, editing }: Pick<Props, 'l
 }
 
 /** That more is used than there is, since when, and the way to who does not use it. */
-function OverUse({ license: { licenseId, overUsedSince } }: { license: License }) {
+function OverUse({ license: { licenseId, overUsedSince, usedVolume, volume } }: { license: License }) {
   const t = useT();
   const language = useLanguage();
   const timeZone = timeZoneOf(useMe());
+  const count = usedVolume - volume;
   return (
     <Link to="/portal/licenses/$licenseId" params={{ licenseId }} className={classes.over}>
       {overUsedSince
-        ? t('permissions.overUsedSince', { date: formatDate(new Date(overUsedSince), language, timeZone) })
-        : t('permissions.overUsed')}
+        ? t('permissions.overUsedSince', { count, date: formatDate(new Date(overUsedSince), language, timeZone) })
+        : t('permissions.overUsed', { count })}
     </Link>
   );
 }

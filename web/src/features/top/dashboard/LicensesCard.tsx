@@ -62,6 +62,11 @@ function LicenseLine({ license }: { license: License }) {
             : t('top.licenses.used', { used, volume: volume.toLocaleString(language) })}
         </span>
       </span>
+      {usedVolume > volume ? (
+        <Link to="/portal/licenses/$licenseId" params={{ licenseId }} className={classes.over}>
+          {t('top.licenses.over', { count: usedVolume - volume })}
+        </Link>
+      ) : null}
       <Share share={share} tone={share >= 1 ? 'bad' : share >= 0.9 ? 'warning' : 'neutral'} />
     </li>
   );
