@@ -6,10 +6,10 @@ import { type EditingStore, useEdited } from './editing-store.ts';
 import { isTicked } from './pending.ts';
 import classes from './permissions.module.css';
 import { tableRoles } from '../../ui/list/table-roles.ts';
-import { type CellState, type Item, type License, nameOf } from './types.ts';
+import { type CellState, type Chosen, chosenOf, type Item, type License, nameOf } from './types.ts';
 import { whyNot } from './why.ts';
 
-type Toggle = (id: string, saved: CellState) => void;
+type Toggle = (one: Chosen) => void;
 
 type RowProps = {
   item: Item;
@@ -93,7 +93,7 @@ const Box = memo(function Box({
           type="checkbox"
           aria-label={t('permissions.cell', wordsOf({ item, license }))}
           checked={ticked}
-          onChange={() => onToggle(item.id, saved)}
+          onChange={() => onToggle(chosenOf(item, license.licenseId))}
         />
       </label>
     </td>

@@ -1,11 +1,12 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { BULK_FILTER_LIMIT, PERMISSION_PAGE_SIZE } from '#contract/limits.ts';
 import { failureText, requestIdOf } from '../../base/failure.ts';
 import { LeaveGuard } from '../../base/LeaveGuard.tsx';
 import { LoadingCard } from '../../base/Loaded.tsx';
 import { useMe } from '../../base/session-queries.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
+import { useGoneGroup } from '../../pickers/gone-group.tsx';
 import { AlertArea, type AlertContent, AlertMessage } from '../../ui/page/AlertArea.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { ErrorState } from '../../ui/page/ErrorState.tsx';
@@ -23,15 +24,16 @@ import classes from './permissions.module.css';
 import { PermissionTable } from './PermissionTable.tsx';
 import { itemsQuery, licensesQuery } from './queries.ts';
 import {
-  isSameSearch,
+  isSameTable,
   isSearching,
   type PermissionSearch,
   readSearch,
   type SearchChange,
+  withKnown,
   withoutCondition,
 } from './search.ts';
 import { SearchTools } from './SearchTools.tsx';
-import type { License, LicenseRule, VolumeType } from './types.ts';
+import type { ItemPage, License, LicenseRule, VolumeType } from './types.ts';
 import { type EditingActs, useEditing } from './use-editing.ts';
 import { useSeen } from './use-meanwhile.ts';
 
@@ -70,7 +72,7 @@ export function PermissionScreen({ type, search, go }: Props) {
       ) : (
         <Licensed type={type} search={search} go={go} licenses={licenses.data} acts={acts} />
       )}
-      <Unsaved type={type} editing={acts.editing} />
+      <Unsaved editing={acts.editing} type={type} />
       <OtherScreenDialog
         type={type}
         license={search.contractId ? offered : undefined}
@@ -80,13 +82,13 @@ export function PermissionScreen({ type, search, go }: Props) {
   );
 }
 
-/** Leaving what is not saved asks first, also for another search: edit mode keeps the one it began with. */
+/** Leaving what is not saved asks first, also for other licences; a search leaves nothing. */
 function Unsaved({ type, editing }: { type: VolumeType; editing: EditingStore }) {
   const begun = useEdited(editing, (now) => now?.search);
   return (
     <LeaveGuard
       changed={useEdited(editing, (now) => now !== undefined && isChanged(now.pending))}
-      leavesBy={(search) => begun !== undefined && !isSameSearch(type, begun, readSearch(type, search))}
+      leavesBy={(search) => begun !== undefined && !isSameTable(begun, readSearch(type, search))}
     />
   );
 }
@@ -107,33 +109,66 @@ function Failed({ type, query }: { type: VolumeType; query: Pick<UseQueryResult,
   );
 }
 
+/** Rows that a search found in edit mode stay while another one finds too many. */
+function useRows(page: ItemPage | undefined, keeps: boolean): ItemPage | undefined {
+  const last = useRef(page);
+  useEffect(() => {
+    if (!keeps) last.current = page;
+  }, [page, keeps]);
+  return keeps ? last.current : page;
+}
+
 /** Search, edit bar, table and pager, where there are licences. */
-function Licensed({ type, search, go, licenses, acts }: Props & { licenses: readonly License[]; acts: EditingActs }) {
+function Licensed({
+  type,
+  search: asked,
+  go,
+  licenses,
+  acts,
+}: Props & { licenses: readonly License[]; acts: EditingActs }) {
   const t = useT();
   const language = useLanguage();
   const { tenantId, permissions } = useMe();
-  const columns = licensePage(licenses, search.apps ?? 1);
+  const columns = licensePage(licenses, asked.apps ?? 1);
   const ids = columns.shown.map(({ licenseId }) => licenseId);
+  const search = withKnown(
+    asked,
+    licenses.map(({ licenseId }) => licenseId),
+  );
   const items = useQuery(itemsQuery(tenantId, type, search, ids, language));
-  const total = items.data?.total ?? 0;
   const searching = isSearching(type, search);
-  const hindered = hindrance(total, searching);
+  const hindered = hindrance(items.data?.total ?? 0, searching);
   const { editing, busy } = acts;
   const isEditing = useEdited(editing, (now) => now !== undefined);
+  const keepsRows = isEditing && hindered === 'tooMany';
+  const page = useRows(items.data, keepsRows);
+  const total = page?.total ?? 0;
+  const gone = useGoneGroup({
+    error: items.error,
+    group: search.group,
+    label: t('permissions.inGroup'),
+    onRemove: () => go({ ...search, group: undefined } as PermissionSearch, true),
+  });
   const change = (next: SearchChange, replace: boolean) =>
     go({ ...search, error: undefined, ...next } as PermissionSearch, replace);
   const filter = useCallback(
     (next: SearchChange) => go({ ...search, error: undefined, page: undefined, ...next } as PermissionSearch, true),
     [go, search],
   );
-  useSeen(editing, items.data);
-  if (items.isError) return <Failed type={type} query={items} />;
+  useSeen(editing, page);
+  if (items.isError && !gone) return <Failed type={type} query={items} />;
   return (
-    <div className={classes.card}>
-      <fieldset disabled={isEditing} className={classes.tools}>
-        <legend className="visually-hidden">{t('common.search')}</legend>
-        <SearchTools type={type} search={search} onChange={filter} />
-      </fieldset>
+    <div className={classes.card} data-editing={isEditing || undefined}>
+      <search className={classes.tools} aria-label={t(`permissions.search_${type}`)}>
+        <SearchTools
+          type={type}
+          search={search}
+          licenses={licenses.filter(
+            ({ licenseId: id }) => ids.includes(id) || [search.has, search.hasNot].includes(id),
+          )}
+          onChange={filter}
+        />
+      </search>
       <LicensePager
         {...columns}
         total={licenses.length}
@@ -141,28 +176,36 @@ function Licensed({ type, search, go, licenses, acts }: Props & { licenses: read
         onPage={(apps) => change({ apps: apps > 1 ? apps : undefined }, false)}
       />
       <TooMany type={type} shown={hindered === 'tooMany'} />
-      {isEditing ? <EditBar type={type} acts={acts} total={total} page={items.data} /> : null}
-      <PermissionTable
-        type={type}
-        licenses={columns.shown}
-        dummies={columns.dummies}
-        items={items.data?.items}
-        rules={items.data?.rules ?? noRules}
-        loading={items.isPlaceholderData}
-        editing={editing}
-        busy={busy}
-        onSetting={permissions.includes('licenses:write') ? acts.start : undefined}
-        settingDisabled={hindered !== undefined || items.data === undefined}
-        onToggle={acts.toggle}
-        onClearSearch={searching ? () => go(withoutCondition(search), false) : undefined}
-      />
-      {total > 0 ? (
+      {isEditing ? (
+        <EditBar type={type} acts={acts} search={search} total={keepsRows ? undefined : total} page={page} />
+      ) : null}
+      {gone ? (
+        <EmptyState title={gone.empty.title} action={gone.empty.action}>
+          {gone.empty.text}
+        </EmptyState>
+      ) : (
+        <PermissionTable
+          type={type}
+          licenses={columns.shown}
+          dummies={columns.dummies}
+          items={page?.items}
+          rules={page?.rules ?? noRules}
+          loading={items.isPlaceholderData}
+          editing={editing}
+          busy={busy}
+          onSetting={permissions.includes('licenses:write') ? acts.start : undefined}
+          settingDisabled={hindered !== undefined || items.data === undefined}
+          onToggle={acts.toggle}
+          onClearSearch={searching ? () => go(withoutCondition(search), false) : undefined}
+        />
+      )}
+      {total > 0 && !keepsRows ? (
         <Pager
           page={search.page ?? 1}
           pageSize={PERMISSION_PAGE_SIZE}
           pageSizes={[PERMISSION_PAGE_SIZE]}
           totalResults={total}
-          totalIsEstimate={items.data?.isEstimate}
+          totalIsEstimate={page?.isEstimate}
           onPage={(page) => change({ page: page > 1 ? page : undefined }, false)}
           onPageSize={() => undefined}
         />

@@ -9,7 +9,7 @@ import { LicenseHead } from './LicenseHead.tsx';
 import { Dummies, PermissionRow } from './PermissionRow.tsx';
 import classes from './permissions.module.css';
 import { tableRoles } from '../../ui/list/table-roles.ts';
-import type { CellState, Item, License, LicenseRule, VolumeType } from './types.ts';
+import type { Chosen, Item, License, LicenseRule, VolumeType } from './types.ts';
 import { walkCells } from './walk-cells.ts';
 import { WhyTip } from './WhyTip.tsx';
 
@@ -26,7 +26,7 @@ type Props = {
   /** Absent for who may only look. */
   onSetting: ((license: License) => Promise<void>) | undefined;
   settingDisabled: boolean;
-  onToggle: (id: string, saved: CellState) => void;
+  onToggle: (one: Chosen) => void;
   onClearSearch: (() => void) | undefined;
 };
 

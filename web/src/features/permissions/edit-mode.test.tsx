@@ -26,6 +26,8 @@ const server = vi.hoisted(() => {
     /** What others saved, the latest first. */
     told: [] as unknown[],
     permitted: new Set(['a', 'd']),
+    /** How many a search finds. */
+    found: 200,
   });
   return { fresh, now: fresh() };
 });
@@ -61,12 +63,12 @@ vi.mock('../../api/call.ts', () => {
       user: { userId, familyName: '', givenName: '', roles: ['User'] },
       permissions: [{ licenseId: 'one', permitted: server.now.permitted.has(userId), allowed: true }],
     }));
-  const answers: Record<string, (body: { page?: number }) => unknown> = {
+  const answers: Record<string, (body: { page?: number; condition?: object }) => unknown> = {
     '/licenses': () => ({ results: [license()] }),
     '/availableVolumeTypes': () => ({ results: ['user', 'device'] }),
     '/permissionChanges': () => ({ revision: server.now.revision, results: server.now.told }),
-    '/search/userPermissions': ({ page = 1 }) => ({
-      totalResults: 200,
+    '/search/userPermissions': ({ page = 1, condition = {} }) => ({
+      totalResults: 'keyword' in condition ? server.now.found : 200,
       rules: [
         {
           licenseId: 'one',
@@ -81,7 +83,6 @@ vi.mock('../../api/call.ts', () => {
     }),
     '/count/userPermissions': () => ({ matching: 12, allowed: 12, permitted: 2 }),
     '/userPermissions': () => ({ license: license(), changed: 1 }),
-    '/matchingUserPermissions': () => ({ license: license(), changed: 2 }),
     '/allUserPermissions': () => ({ license: license(), changed: 2 }),
   };
   return {
@@ -151,50 +152,114 @@ async function untickAll() {
   await press('Untick all');
 }
 
-test('all of a search stay those of the search that edit mode began with, whatever way one tries to leave it', async () => {
-  const { navigate, address } = await open('?keyword=anna');
+const changes = (text: string) => screen.findByRole('button', { name: text });
+
+test('a search in between loses nothing: what is pending is listed, taken back one by one, and saved over both', async () => {
+  const { navigate, address } = await open('');
   await setting();
-  await untickAll();
-  await screen.findByText('2 changes not saved');
-  for (const other of [{}, { keyword: 'hanna' }, { keyword: 'anna', apps: 2 }]) {
-    void navigate(other);
-    const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(address()).toBe(`${PATH}?keyword=anna`);
-  }
-  // The pages of what is edited are no other search.
+  fireEvent.click(await cell('b'));
   await navigate({ keyword: 'anna', page: 2 });
-  await cell('c');
-  expect(screen.getByText('2 changes not saved')).toBeTruthy();
+  fireEvent.click(await cell('c'));
+  fireEvent.click(await cell('d'));
+  expect(address()).toBe(`${PATH}?keyword=anna&page=2`);
+  fireEvent.click(await changes('3 changes'));
+  const dialog = await screen.findByRole('dialog', { name: '3 changes' });
+  expect(
+    within(dialog)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual(['bAssign', 'cAssign', 'dRemove']);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Undo the change for c' }));
+  expect(within(dialog).getAllByRole('listitem')).toHaveLength(2);
+  expect((await cell('c')).checked).toBe(false);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
   await press('Save');
   await waitFor(() => expect(server.now.sent).toHaveLength(1));
-  expect(server.now.sent[0]?.path).toMatch(/\/matchingUserPermissions$/);
-  expect(server.now.sent[0]?.body).toMatchObject({ condition: { keyword: 'anna' }, expectedCount: 12 });
+  expect(server.now.sent[0]?.path).toMatch(/\/userPermissions$/);
+  expect(server.now.sent[0]?.body).toMatchObject({
+    permissions: [
+      { userId: 'b', permitted: true },
+      { userId: 'd', permitted: false },
+    ],
+    expectedRevision: 1,
+  });
 });
 
-test('who leaves all the same leaves edit mode; nothing is saved, nor begun without what was pending', async () => {
-  const { navigate, address } = await open('?keyword=anna');
+test('all that a search finds are changes like others, and stay with another search', async () => {
+  server.now.found = 4;
+  const { navigate } = await open('?keyword=anna');
   await setting();
   await untickAll();
-  void navigate({});
-  await press('Leave');
-  await waitFor(() => expect(address()).toBe(PATH));
-  await waitFor(() => expect(isEditing()).toBe(false));
+  await changes('2 changes');
+  await navigate({ keyword: 'hanna' });
+  await changes('2 changes');
+  await press('Save');
+  await waitFor(() => expect(server.now.sent).toHaveLength(1));
+  expect(server.now.sent[0]?.body).toMatchObject({
+    permissions: [
+      { userId: 'a', permitted: false },
+      { userId: 'd', permitted: false },
+    ],
+  });
+});
+
+test('without a search all are a rule, whatever is searched afterwards', async () => {
+  const { navigate } = await open('');
   await setting();
-  await screen.findByText('Nothing changed yet');
+  await untickAll();
+  await navigate({ keyword: 'anna' });
+  await changes('2 changes');
+  await press('Save');
+  await waitFor(() => expect(server.now.sent[0]?.path).toMatch(/\/allUserPermissions$/));
+});
+
+test('a search that finds too many in edit mode says so and keeps the rows; none can be ticked at once', async () => {
+  server.now.found = 1001;
+  const { navigate } = await open('');
+  await setting();
+  await navigate({ page: 2 });
+  fireEvent.click(await cell('c'));
+  await navigate({ keyword: 'a' });
+  await screen.findByText(/^More than 1,000 users match/);
+  expect((await cell('c')).checked).toBe(true);
+  expect((await button(/^Tick all \(/)).disabled).toBe(true);
+  expect(isEditing()).toBe(true);
+  server.now.found = 4;
+  await navigate({ keyword: 'an' });
+  await cell('a');
+  expect(screen.queryByText(/^More than 1,000 users match/)).toBeNull();
+  await changes('1 change');
+});
+
+test('other licences are another table: leaving what is pending asks first', async () => {
+  const { navigate, address } = await open('?keyword=anna');
+  await setting();
+  fireEvent.click(await cell('b'));
+  void navigate({ keyword: 'anna', apps: 2 });
+  const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect([address(), isEditing()]).toEqual([`${PATH}?keyword=anna`, true]);
+  void navigate({ contractId: 'c' });
+  await press('Leave');
+  await waitFor(() => expect(isEditing()).toBe(false));
   expect(server.now.sent).toEqual([]);
 });
 
-test('without changes another search ends edit mode and asks nothing', async () => {
-  const { navigate, address } = await open('?keyword=anna');
+test('where seats are missing Save cannot be pressed, and says why', async () => {
+  server.now.used = 10;
+  await open('');
   await setting();
-  await screen.findByText('Nothing changed yet');
-  await navigate({ keyword: 'anna', page: 2 });
-  expect(isEditing()).toBe(true);
-  await navigate({});
-  expect(address()).toBe(PATH);
-  await waitFor(() => expect(isEditing()).toBe(false));
+  fireEvent.click(await cell('b'));
+  await screen.findByText(/^1 seat is missing/);
+  const save = await button('Save');
+  expect([save.disabled, document.getElementById(save.getAttribute('aria-describedby') ?? '')?.textContent]).toEqual([
+    true,
+    expect.stringMatching(/^1 seat is missing/),
+  ]);
+  fireEvent.click(await cell('a'));
+  await screen.findByText('0 seats left');
+  expect((await button('Save')).disabled).toBe(false);
 });
 
 test('after saving, licences, reasons and the seats on the top page are out of date too', async () => {
@@ -221,7 +286,7 @@ test('a rule that somebody else set makes no change of what it granted, and no s
   await navigate({ page: 2 });
   fireEvent.click(await cell('c'));
   fireEvent.click(await cell('d'));
-  await screen.findByText('3 changes not saved');
+  await screen.findByText('3 changes');
 
   // All but d: the seats are full.
   const rule = { at: '2026-01-02T00:00:00Z', operator: null, isRule: true, count: 0, permitted: [], taken: [] };
@@ -229,12 +294,12 @@ test('a rule that somebody else set makes no change of what it granted, and no s
   act(() => void window.dispatchEvent(new Event('visibilitychange')));
   await screen.findByText(/set a rule for all of Print Flow/);
   // c has it, d is without it; b is on the other page, and nobody knows.
-  await screen.findByText('1 change not saved');
+  await screen.findByText('1 change');
   await screen.findByText(/^1 of the changes is on another page/);
   expect(screen.queryByText(/seats? (is|are) missing/)).toBeNull();
   // Seen, it is none any more.
   await navigate({});
-  await screen.findByText('Nothing changed yet');
+  await screen.findByText('No changes yet');
   expect([(await cell('b')).checked, screen.queryByText(/on another page/)]).toEqual([true, null]);
   expect((await button('Save')).disabled).toBe(true);
 });

@@ -5,7 +5,7 @@ import type { License, PermissionChange } from './types.ts';
 
 export type Editing = {
   license: License;
-  /** What was searched when Setting was pressed: all that match are those of it. */
+  /** The address at which Setting was pressed: with other licences shown, edit mode is left. */
   search: PermissionSearch;
   pending: Pending;
   /** Of the permissions that what is pending goes by. */

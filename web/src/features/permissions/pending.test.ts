@@ -5,18 +5,23 @@ import {
   changeCount,
   hindrance,
   isTicked,
+  missingSeats,
   nothingPending,
   type Pending,
   savingOf,
-  toggled,
+  toggled as toggledOne,
   unseenCount,
   usedAfter,
+  withChosen,
+  withoutChange,
 } from './pending.ts';
 import type { CellState } from './types.ts';
 
 const yes = { permitted: true, allowed: true };
 const no = { permitted: false, allowed: true };
 const never = { permitted: false, allowed: false };
+const chosen = (id: string, cell: CellState) => ({ id, name: `Name of ${id}`, cell });
+const toggled = (pending: Pending, id: string, cell: CellState) => toggledOne(pending, chosen(id, cell));
 
 test('a tick is one more, an untick one less, and back again nothing', () => {
   const one = toggled(nothingPending, 'a', no);
@@ -24,7 +29,7 @@ test('a tick is one more, an untick one less, and back again nothing', () => {
   expect([isTicked(two, 'a', no), isTicked(two, 'b', yes), isTicked(two, 'c', yes)]).toEqual([true, false, true]);
   expect([usedAfter(one, 3), usedAfter(two, 3), changeCount(two)]).toEqual([4, 3, 2]);
   expect(toggled(toggled(two, 'a', no), 'b', yes)).toEqual(nothingPending);
-  expect(savingOf(two, true)).toEqual({
+  expect(savingOf(two)).toEqual({
     way: 'some',
     permissions: [
       { id: 'a', permitted: true },
@@ -33,7 +38,7 @@ test('a tick is one more, an untick one less, and back again nothing', () => {
   });
 });
 
-describe('all that match', () => {
+describe('all there are', () => {
   const counted = { matching: 10, allowed: 8, permitted: 3 };
 
   test('but for those unticked after it', () => {
@@ -41,8 +46,7 @@ describe('all that match', () => {
     const but = toggled(all, 'a', no);
     expect([isTicked(but, 'a', no), isTicked(but, 'b', no), isTicked(but, 'c', never)]).toEqual([false, true, false]);
     expect([usedAfter(all, 4), usedAfter(but, 4)]).toEqual([9, 8]);
-    expect(savingOf(but, true)).toEqual({ way: 'matching', permitted: true, reverse: ['a'], expectedCount: 10 });
-    expect(savingOf(but, false)).toEqual({ way: 'rule', permitted: true, reverse: ['a'] });
+    expect(savingOf(but)).toEqual({ way: 'rule', permitted: true, reverse: ['a'] });
     expect(toggled(but, 'a', no).changed.size).toBe(0);
   });
 
@@ -55,7 +59,7 @@ describe('all that match', () => {
       true,
       false,
     ]);
-    expect(savingOf(but, false)).toEqual({ way: 'rule', permitted: false, reverse: ['a'] });
+    expect(savingOf(but)).toEqual({ way: 'rule', permitted: false, reverse: ['a'] });
   });
 
   // Of so many that match so many are permitted; all are ticked or unticked, and after it those whose cells are these.
@@ -146,6 +150,46 @@ describe('somebody else saved meanwhile', () => {
       ],
       2,
     ]);
+  });
+});
+
+describe('all that a search finds', () => {
+  const found = [chosen('a', no), chosen('b', yes), chosen('c', never), chosen('d', no)];
+
+  test('are changes like others, beside those of another search; whom the licence is not for are left out', () => {
+    const before = toggled(nothingPending, 'z', yes);
+    const after = withChosen(before, found, true);
+    expect([...after.changed].map(([id, { permitted, name }]) => [id, permitted, name])).toEqual([
+      ['z', false, 'Name of z'],
+      ['a', true, 'Name of a'],
+      ['d', true, 'Name of d'],
+    ]);
+    expect(usedAfter(after, 5)).toBe(6);
+    expect([...withChosen(after, found, false).changed.keys()]).toEqual(['z', 'b']);
+    expect([...withoutChange(after, 'a').changed.keys()]).toEqual(['z', 'd']);
+  });
+
+  test('are exceptions where all are pending', () => {
+    const counted = { matching: 10, allowed: 8, permitted: 3 };
+    const all: Pending = { all: { permitted: true, counted }, changed: new Map() };
+    expect(savingOf(withChosen(all, found, false))).toEqual({ way: 'rule', permitted: true, reverse: ['a', 'b', 'd'] });
+  });
+});
+
+describe('seats that are missing', () => {
+  const two = toggled(toggled(nothingPending, 'a', no), 'b', no);
+  const counted = { matching: 10, allowed: 8, permitted: 8 };
+  test.each<[string, Pending, number, number, number]>([
+    ['none', two, 3, 5, 0],
+    ['one', two, 4, 5, 1],
+    ['unlimited', two, 4, 100_000_000, 0],
+    ['of a licence over its limit, with one more', two, 7, 5, 4],
+    ['none of one that only loses', toggled(nothingPending, 'a', yes), 9, 5, 0],
+    ['not known after a rule', afterOthers(two, [{ isRule: true, permitted: [], taken: [] }]), 9, 5, 0],
+    ['none by a rule for those who have it', { all: { permitted: true, counted }, changed: new Map() }, 8, 5, 0],
+    ['by a rule', { all: { permitted: true, counted: { ...counted, permitted: 6 } }, changed: new Map() }, 6, 5, 3],
+  ])('%s', (_, pending, usedVolume, volume, missing) => {
+    expect(missingSeats(pending, { usedVolume, volume })).toBe(missing);
   });
 });
 

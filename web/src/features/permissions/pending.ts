@@ -1,17 +1,18 @@
+import { isUnlimitedVolume } from '#contract/display.ts';
 import { BULK_FILTER_LIMIT } from '#contract/limits.ts';
 import type { CountedPermissions } from '#contract/licences/permitted.ts';
-import type { CellState, PermissionChange } from './types.ts';
+import type { CellState, Chosen, License, PermissionChange } from './types.ts';
 
-/** What was changed in edit mode and is not saved yet (spec section 4, "Permission screen"). */
+/** What was changed in edit mode and is not saved yet (spec section 4, "Permission screen"), whatever is searched meanwhile. */
 export type Pending = {
-  /** All that match, with what the server counted of them when it was asked. */
+  /** All there are and will be, with what the server counted of them when it was asked. */
   all?: { permitted: boolean; counted: CountedPermissions };
   /** Single ones, each the reverse of what holds without it. */
   changed: ReadonlyMap<string, Change>;
 };
 
 /** `saved`: what holds until it is saved; undefined: somebody set a rule meanwhile, and the cell was not seen since. */
-type Change = { permitted: boolean; saved: boolean | undefined };
+export type Change = { permitted: boolean; saved: boolean | undefined; name: string };
 
 export const nothingPending: Pending = { changed: new Map() };
 
@@ -27,12 +28,25 @@ export function isTicked(pending: Pending, id: string, saved: CellState): boolea
   return pending.changed.get(id)?.permitted ?? without(pending, saved);
 }
 
-/** After a box was ticked or unticked. */
-export function toggled(pending: Pending, id: string, saved: CellState): Pending {
-  const wish = !isTicked(pending, id, saved);
+/** After the boxes of some were ticked, or unticked; those whom the licence is not for have none. */
+export function withChosen(pending: Pending, chosen: readonly Chosen[], permitted: boolean): Pending {
   const changed = new Map(pending.changed);
-  if (wish === without(pending, saved)) changed.delete(id);
-  else changed.set(id, { permitted: wish, saved: saved.permitted });
+  for (const { id, name, cell } of chosen) {
+    if (!cell.allowed) continue;
+    if (permitted === without(pending, cell)) changed.delete(id);
+    else changed.set(id, { permitted, saved: cell.permitted, name });
+  }
+  return { ...pending, changed };
+}
+
+/** After a box was ticked or unticked. */
+export const toggled = (pending: Pending, one: Chosen): Pending =>
+  withChosen(pending, [one], !isTicked(pending, one.id, one.cell));
+
+/** Without one of the single changes. */
+export function withoutChange(pending: Pending, id: string): Pending {
+  const changed = new Map(pending.changed);
+  changed.delete(id);
   return { ...pending, changed };
 }
 
@@ -92,19 +106,28 @@ export function changeCount({ all, changed }: Pending): number {
   return Math.max(0, count);
 }
 
-/** How it is saved: single ones; all that match a search; all there are and will be, as the rule of the licence. */
+/** Whether saving gives a seat to anybody: without one more, a licence may stay over its limit. */
+function givesSeat({ all, changed }: Pending): boolean {
+  const single = [...changed.values()];
+  if (!all?.permitted) return single.some(({ permitted, saved }) => permitted && saved !== true);
+  const left = single.filter(({ permitted, saved }) => !permitted && saved === false).length;
+  return all.counted.allowed - all.counted.permitted > left;
+}
+
+/** How many seats saving would need beyond those there are; 0 too where that is not known: then the server says it. */
+export function missingSeats(pending: Pending, { usedVolume, volume }: Pick<License, 'usedVolume' | 'volume'>): number {
+  if (isUnlimitedVolume(volume) || unseenCount(pending) > 0 || !givesSeat(pending)) return 0;
+  return Math.max(0, usedAfter(pending, usedVolume) - volume);
+}
+
+/** How it is saved: single ones; all there are and will be, as the rule of the licence. */
 export type Saving =
   | { way: 'some'; permissions: { id: string; permitted: boolean }[] }
-  | { way: 'matching'; permitted: boolean; reverse: string[]; expectedCount: number }
   | { way: 'rule'; permitted: boolean; reverse: string[] };
 
-export function savingOf({ all, changed }: Pending, searching: boolean): Saving {
-  if (!all) return { way: 'some', permissions: [...changed].map(([id, { permitted }]) => ({ id, permitted })) };
-  const reverse = [...changed.keys()];
-  const { permitted, counted } = all;
-  return searching
-    ? { way: 'matching', permitted, reverse, expectedCount: counted.matching }
-    : { way: 'rule', permitted, reverse };
+export function savingOf({ all, changed }: Pending): Saving {
+  if (all) return { way: 'rule', permitted: all.permitted, reverse: [...changed.keys()] };
+  return { way: 'some', permissions: [...changed].map(([id, { permitted }]) => ({ id, permitted })) };
 }
 
 /** Why Setting cannot be pressed (spec section 4): nothing to set, or a search that finds too many. */

@@ -11,7 +11,7 @@ import { errorText } from './error-text.ts';
 import { licensePage, pageCount, toldApart } from './license-pages.ts';
 import { nothingPending, toggled } from './pending.ts';
 import { PermissionTable } from './PermissionTable.tsx';
-import { conditionOf, isSameSearch, type PermissionSearch, readSearch, withoutCondition } from './search.ts';
+import { conditionOf, isSameTable, type PermissionSearch, readSearch, withKnown, withoutCondition } from './search.ts';
 import type { Item, License } from './types.ts';
 import { whyNot } from './why.ts';
 
@@ -89,13 +89,25 @@ describe('the address', () => {
   test.each<[PermissionSearch, boolean]>([
     [searched, true],
     [{ ...searched, page: 3, error: 'x' }, true],
-    [{ ...searched, keyword: 'b' }, false],
-    [{ ...searched, period: 'days35' }, false],
+    [{ ...searched, keyword: 'b', has: 'l' }, true],
     [{ ...searched, contractId: 'd' }, false],
     [{ ...searched, apps: 3 }, false],
     [{}, false],
   ])('edit mode goes on with %j: %s', (next, goesOn) => {
-    expect(isSameSearch('user', searched, next)).toBe(goesOn);
+    expect(isSameTable(searched, next)).toBe(goesOn);
+  });
+
+  test('a group and a licence that one has, or has not, are in the address', () => {
+    const group = '01900000-0000-7000-8000-00000000000a';
+    expect(readSearch('user', { group, has: 'l', hasNot: 'm' })).toEqual({ group, has: 'l' });
+    expect(readSearch('device', { group: 'g', hasNot: 7 })).toEqual({ hasNot: '7' });
+    expect(conditionOf('user', { group, has: 'l' })).toEqual({
+      group: { uuid: group, members: 'all', included: true },
+      license: { licenseId: 'l', permitted: true },
+    });
+    expect(conditionOf('device', { hasNot: 'l' })).toEqual({ license: { licenseId: 'l', permitted: false } });
+    const both = { keyword: 'a', hasNot: 'l' };
+    expect([withKnown(both, ['l']), withKnown(both, ['m'])]).toEqual([both, { keyword: 'a' }]);
   });
 
   test('a period is asked for by its name, a custom one by both its ends', () => {
@@ -159,7 +171,7 @@ function Table({ edited }: { edited: boolean }) {
       busy={false}
       onSetting={async () => undefined}
       settingDisabled={false}
-      onToggle={(id, saved) => editing.set((now) => now && { ...now, pending: toggled(now.pending, id, saved) })}
+      onToggle={(one) => editing.set((now) => now && { ...now, pending: toggled(now.pending, one) })}
       onClearSearch={undefined}
     />
   );

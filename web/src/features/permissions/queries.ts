@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { listDeviceTypes } from '#contract/devices/devices.ts';
 import { personName } from '#contract/display.ts';
-import { LICENSE_FETCH_COUNT, PERMISSION_PAGE_SIZE } from '#contract/limits.ts';
+import { BULK_FILTER_LIMIT, LICENSE_FETCH_COUNT, PERMISSION_PAGE_SIZE } from '#contract/limits.ts';
 import type { availableVolumeTypes, listLicenses } from '#contract/licences/licenses.ts';
 import type {
   CountedPermissions,
@@ -18,7 +18,7 @@ import { type PageConfig, whenKnown } from '../../base/session-queries.ts';
 import { pageLanguage } from '../../i18n/language.ts';
 import { toldApart } from './license-pages.ts';
 import { conditionOf, type PermissionSearch } from './search.ts';
-import type { Item, ItemPage, VolumeType } from './types.ts';
+import { type Chosen, chosenOf, type Item, type ItemPage, type VolumeType } from './types.ts';
 
 const pattern = 'powerUser';
 
@@ -154,9 +154,37 @@ export const deviceTypesQuery = (tenantId: string) =>
     },
   });
 
-/** What a licence is to all that match: asked anew each time. */
-export const countQuery = (tenantId: string, type: VolumeType, licenseId: string, search: PermissionSearch) => {
-  const asked = { params: { tenantId }, body: { licenseId, condition: conditionOf(type, search) }, pattern } as const;
+/** All that a search finds, with what they have of one licence, page by page: asked anew each time. */
+export const foundQuery = (
+  tenantId: string,
+  type: VolumeType,
+  search: PermissionSearch,
+  licenseId: string,
+  language: string,
+) => {
+  const asked = { condition: conditionOf(type, search), licenseIds: [licenseId], count: PERMISSION_PAGE_SIZE };
+  return queryOptions({
+    queryKey: [...permissionsKey, tenantId, 'found', type, language, asked],
+    queryFn: async ({ signal }) => {
+      const found: Chosen[] = [];
+      for (let page = 1; found.length <= BULK_FILTER_LIMIT; page += 1) {
+        const body = { ...asked, page };
+        const { items, total } = await (type === 'user'
+          ? readUsers(tenantId, body, language, signal)
+          : readDevices(tenantId, body, signal));
+        for (const item of items) found.push(chosenOf(item, licenseId));
+        if (items.length === 0 || found.length >= total) break;
+      }
+      return found;
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
+};
+
+/** What a licence is to all there are: asked anew each time. */
+export const countQuery = (tenantId: string, type: VolumeType, licenseId: string) => {
+  const asked = { params: { tenantId }, body: { licenseId }, pattern } as const;
   const method = 'POST';
   return queryOptions({
     queryKey: [...permissionsKey, tenantId, 'count', type, asked.body],

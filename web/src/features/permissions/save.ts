@@ -4,14 +4,11 @@ import type {
   setAllDevicePermissions,
   setAllUserPermissions,
   setDevicePermissions,
-  setMatchingDevicePermissions,
-  setMatchingUserPermissions,
   setUserPermissions,
 } from '#contract/licences/permissions.ts';
 import { call } from '../../api/call.ts';
 import { pageProduct } from '../../base/page-mode.ts';
 import type { Saving } from './pending.ts';
-import { conditionOf, type PermissionSearch } from './search.ts';
 import type { License } from './types.ts';
 
 const method = 'POST';
@@ -21,13 +18,12 @@ const pattern = 'powerUser';
 export async function savePermissions(
   tenantId: string,
   license: License,
-  search: PermissionSearch,
   saving: Saving,
   expectedRevision: number,
 ): Promise<SavedPermissions> {
   const { serviceClass, licenseId } = license;
   const asked = { method, pattern, params: { tenantId, serviceClass, licenseId }, expectedRevision } as const;
-  return license.volumeType === 'user' ? saveUsers(asked, search, saving) : saveDevices(asked, license, search, saving);
+  return license.volumeType === 'user' ? saveUsers(asked, saving) : saveDevices(asked, license, saving);
 }
 
 type Asked = {
@@ -38,11 +34,7 @@ type Asked = {
   expectedRevision: number;
 };
 
-function saveUsers(
-  { expectedRevision, ...asked }: Asked,
-  search: PermissionSearch,
-  saving: Saving,
-): Promise<SavedPermissions> {
+function saveUsers({ expectedRevision, ...asked }: Asked, saving: Saving): Promise<SavedPermissions> {
   if (saving.way === 'some')
     return call<typeof setUserPermissions>({
       ...asked,
@@ -52,24 +44,16 @@ function saveUsers(
         expectedRevision,
       },
     });
-  const body = { permissions: saving.permitted, reversePermittedUsers: saving.reverse, expectedRevision };
-  if (saving.way === 'rule')
-    return call<typeof setAllUserPermissions>({
-      ...asked,
-      path: '/api/service/tenants/{tenantId}/availableServices/{serviceClass}/licenses/{licenseId}/allUserPermissions',
-      body,
-    });
-  return call<typeof setMatchingUserPermissions>({
+  return call<typeof setAllUserPermissions>({
     ...asked,
-    path: '/api/service/tenants/{tenantId}/availableServices/{serviceClass}/licenses/{licenseId}/matchingUserPermissions',
-    body: { ...body, condition: conditionOf('user', search), expectedCount: saving.expectedCount },
+    path: '/api/service/tenants/{tenantId}/availableServices/{serviceClass}/licenses/{licenseId}/allUserPermissions',
+    body: { permissions: saving.permitted, reversePermittedUsers: saving.reverse, expectedRevision },
   });
 }
 
 function saveDevices(
   { expectedRevision, ...asked }: Asked,
   license: License,
-  search: PermissionSearch,
   saving: Saving,
 ): Promise<SavedPermissions> {
   if (saving.way === 'some')
@@ -81,20 +65,15 @@ function saveDevices(
         expectedRevision,
       },
     });
-  const body = { permissions: saving.permitted, reversePermittedDevices: saving.reverse, expectedRevision };
-  if (saving.way === 'rule')
-    return call<typeof setAllDevicePermissions>({
-      ...asked,
-      path: '/api/service/tenants/{tenantId}/availableServices/{serviceClass}/licenses/{licenseId}/allDevicePermissions',
-      body: {
-        ...body,
-        deviceTypeList: saving.permitted ? typesFor(license) : [],
-      },
-    });
-  return call<typeof setMatchingDevicePermissions>({
+  return call<typeof setAllDevicePermissions>({
     ...asked,
-    path: '/api/service/tenants/{tenantId}/availableServices/{serviceClass}/licenses/{licenseId}/matchingDevicePermissions',
-    body: { ...body, condition: conditionOf('device', search), expectedCount: saving.expectedCount },
+    path: '/api/service/tenants/{tenantId}/availableServices/{serviceClass}/licenses/{licenseId}/allDevicePermissions',
+    body: {
+      permissions: saving.permitted,
+      reversePermittedDevices: saving.reverse,
+      deviceTypeList: saving.permitted ? typesFor(license) : [],
+      expectedRevision,
+    },
   });
 }
 

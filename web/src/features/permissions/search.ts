@@ -1,5 +1,6 @@
 import type { UserCondition } from '#contract/people/users-search.ts';
 import type { DeviceCondition } from '#contract/devices/devices.ts';
+import type { OfLicense } from '#contract/licences/permitted.ts';
 import {
   MAX_KEYWORD_LENGTH,
   MAX_SEARCH_COMMENT_LENGTH,
@@ -34,6 +35,11 @@ export type TextField = keyof typeof textFields.user | keyof typeof textFields.d
 /** What the address of a permission screen holds; absent is the default. */
 export type PermissionSearch = { [Field in TextField]?: string } & {
   deviceType?: string;
+  /** The uuid of a group: those in it, direct and inherited. */
+  group?: string;
+  /** Who has this licence, or who does not: its id. */
+  has?: string;
+  hasNot?: string;
   /** When last signed in or last seen; the ends of a custom one are ISO 8601. */
   period?: Period['periodType'];
   from?: string;
@@ -68,6 +74,15 @@ function pageOf(value: unknown): number | undefined {
 const isMoment = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/.test(value) && !Number.isNaN(Date.parse(value));
 
+const uuidOf = (value: unknown) =>
+  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value) ? value : undefined;
+
+/** Nobody has a licence and has it not. */
+function licenseIn({ has, hasNot }: Record<string, unknown>): SearchChange {
+  const having = textOf(has, 64);
+  return having ? { has: having } : { hasNot: textOf(hasNot, 64) };
+}
+
 /** Half a custom period says nothing. */
 function periodIn({ period, from, to }: Record<string, unknown>): SearchChange {
   const type = periodTypes.find((one) => one === period);
@@ -81,6 +96,8 @@ export function readSearch(type: VolumeType, search: Record<string, unknown>): P
   const read: SearchChange = {
     ...Object.fromEntries(texts),
     deviceType: type === 'device' ? textOf(search.deviceType, 64) : undefined,
+    group: uuidOf(search.group),
+    ...licenseIn(search),
     ...periodIn(search),
     contractId: textOf(search.contractId, 64),
     error: textOf(search.error, 64),
@@ -91,7 +108,10 @@ export function readSearch(type: VolumeType, search: Record<string, unknown>): P
 }
 
 /** What is asked for, as the server wants it. */
-export function conditionOf(type: VolumeType, search: PermissionSearch): UserCondition & DeviceCondition {
+export function conditionOf(
+  type: VolumeType,
+  search: PermissionSearch,
+): UserCondition & DeviceCondition & { license?: NonNullable<OfLicense> } {
   const given = (Object.keys(textFields[type]) as TextField[]).flatMap((field) => {
     const text = search[field];
     if (!text) return [];
@@ -102,7 +122,11 @@ export function conditionOf(type: VolumeType, search: PermissionSearch): UserCon
   const { period: periodType, from, to } = search;
   const ends = periodType === 'custom' && from && to ? { fromDatetime: from, toDatetime: to } : {};
   const within = periodType ? { [type === 'user' ? 'lastSignIn' : 'lastSeen']: { periodType, ...ends } } : {};
-  return { ...Object.fromEntries(given), ...types, ...within };
+  const { group, has, hasNot } = search;
+  const inGroup = group ? { group: { uuid: group, members: 'all' as const, included: true } } : {};
+  const licenseId = has ?? hasNot;
+  const ofLicense = licenseId ? { license: { licenseId, permitted: has !== undefined } } : {};
+  return { ...Object.fromEntries(given), ...types, ...within, ...inGroup, ...ofLicense };
 }
 
 /** Only what does not search. */
@@ -113,10 +137,13 @@ export function withoutCondition({ contractId, apps }: PermissionSearch): Permis
 export const isSearching = (type: VolumeType, search: PermissionSearch) =>
   Object.keys(conditionOf(type, search)).length > 0;
 
-/** Whether the same is searched and the same licences are shown, on whichever page of users or devices. */
-export function isSameSearch(type: VolumeType, one: PermissionSearch, other: PermissionSearch): boolean {
-  const [a, b] = [one, other].map((search) =>
-    JSON.stringify([conditionOf(type, search), search.contractId, search.apps]),
-  );
-  return a === b;
+/** Whether the same licences are shown, whatever is searched: what is pending of one of them stays. */
+export const isSameTable = (one: PermissionSearch, other: PermissionSearch) =>
+  one.contractId === other.contractId && one.apps === other.apps;
+
+/** Without a licence that is not there: an old address still shows the screen. */
+export function withKnown(search: PermissionSearch, licenseIds: readonly string[]): PermissionSearch {
+  const { has, hasNot, ...others } = search;
+  const isKnown = (id: string | undefined) => id !== undefined && licenseIds.includes(id);
+  return { ...others, ...(isKnown(has) && has ? { has } : {}), ...(isKnown(hasNot) && hasNot ? { hasNot } : {}) };
 }

@@ -24,3 +24,15 @@ export type ItemPage = { items: readonly Item[]; total: number; isEstimate: bool
 
 /** How an item is called in a sentence. */
 export const nameOf = ({ name, id }: Item) => name || id;
+
+/** Somebody whose cell is changed; the name is kept, for the row may be out of sight when it is listed. */
+export type Chosen = { id: string; name: string; cell: CellState };
+
+const none: CellState = { permitted: false, allowed: false };
+
+/** A row and its cell of one licence. */
+export const chosenOf = (item: Item, licenseId: string): Chosen => ({
+  id: item.id,
+  name: nameOf(item),
+  cell: item.cells[licenseId] ?? none,
+});

@@ -8,11 +8,21 @@ import { useAct } from '../../base/use-act.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import type { AlertContent } from '../../ui/page/AlertArea.tsx';
 import { createEditingStore, type Editing } from './editing-store.ts';
-import { afterOthers, changeCount, isChanged, isFull, nothingPending, savingOf, toggled } from './pending.ts';
+import {
+  afterOthers,
+  changeCount,
+  isChanged,
+  isFull,
+  nothingPending,
+  savingOf,
+  toggled,
+  withChosen,
+  withoutChange,
+} from './pending.ts';
 import { changesQuery, countQuery, licensesQuery, permissionsKey } from './queries.ts';
 import { saveDeviceRule, savePermissions } from './save.ts';
-import { isSameSearch, isSearching, type PermissionSearch } from './search.ts';
-import type { CellState, License, VolumeType } from './types.ts';
+import { isSameTable, type PermissionSearch } from './search.ts';
+import type { Chosen, License, VolumeType } from './types.ts';
 import { type Others, useMeanwhile } from './use-meanwhile.ts';
 
 type Options = {
@@ -44,13 +54,10 @@ export function useEditing({ type, search, say, onSaved }: Options) {
     return all.find((one) => one.licenseId === licenseId);
   };
 
-  // Edit mode keeps the search it began with: it ends with another one, and begins with none but the one that is shown.
+  // The search may be another one meanwhile; where other licences are shown, edit mode ends.
   const shown = useRef(search);
   shown.current = search;
-  useEffect(
-    () => editing.set((now) => (now && isSameSearch(type, now.search, search) ? now : undefined)),
-    [editing, type, search],
-  );
+  useEffect(() => editing.set((now) => (now && isSameTable(now.search, search) ? now : undefined)), [editing, search]);
 
   const start = async (license: License) => {
     const done = await run(async () => {
@@ -60,7 +67,7 @@ export function useEditing({ type, search, say, onSaved }: Options) {
     if (!done) return;
     if (!done.answer) return expired(license.serviceName);
     const { now, revision } = done.answer;
-    if (!isSameSearch(type, search, shown.current)) return;
+    if (!isSameTable(search, shown.current)) return;
     editing.set(() => ({ license: now, search, pending: nothingPending, revision, told: [], asked: false }));
     // What the table shows may be older than the revision.
     void queryClient.invalidateQueries({ queryKey: [...permissionsKey, tenantId, 'items'] });
@@ -77,7 +84,7 @@ export function useEditing({ type, search, say, onSaved }: Options) {
     if (!now) return expired(license.serviceName);
     // First, so that what is pending is held against the cells at once.
     await renew();
-    const counted = pending.all && (await queryClient.fetchQuery(countQuery(tenantId, type, now.licenseId, search)));
+    const counted = pending.all && (await queryClient.fetchQuery(countQuery(tenantId, type, now.licenseId)));
     editing.set((before) => {
       if (before?.license.licenseId !== now.licenseId) return before;
       // Both Save and the question in between may have been answered: whichever comes last changes nothing but this.
@@ -91,16 +98,21 @@ export function useEditing({ type, search, say, onSaved }: Options) {
   useMeanwhile(editing, busy, (now, others) => goOn(now, others, false));
 
   const toggle = useCallback(
-    (id: string, saved: CellState) =>
+    (one: Chosen) =>
       editing.set((before) => {
-        if (!before || (isFull(before.pending) && !before.pending.changed.has(id))) return before;
-        return { ...before, pending: toggled(before.pending, id, saved) };
+        if (!before || (isFull(before.pending) && !before.pending.changed.has(one.id))) return before;
+        return { ...before, pending: toggled(before.pending, one) };
       }),
     [editing],
   );
 
+  /** All that a search finds, each as if ticked by itself: another search does not lose them. */
+  const setFound = (permitted: boolean, found: readonly Chosen[]) =>
+    editing.set((before) => before && { ...before, pending: withChosen(before.pending, found, permitted) });
   const setAll = (permitted: boolean, counted: CountedPermissions) =>
     editing.set((before) => before && { ...before, pending: { all: { permitted, counted }, changed: new Map() } });
+  const remove = (id: string) =>
+    editing.set((before) => before && { ...before, pending: withoutChange(before.pending, id) });
 
   /** What every way of saving has in common: refusals that end edit mode or tell of others. */
   const send = async (
@@ -142,8 +154,7 @@ export function useEditing({ type, search, say, onSaved }: Options) {
 
   const save = () =>
     send(
-      ({ license, search, pending, revision }) =>
-        savePermissions(tenantId, license, search, savingOf(pending, isSearching(type, search)), revision),
+      ({ license, pending, revision }) => savePermissions(tenantId, license, savingOf(pending), revision),
       (changed, { pending }) => (pending.all ? 0 : changeCount(pending) - changed),
     );
   const saveRule = (types: string[], keepExceptions: boolean) =>
@@ -159,6 +170,8 @@ export function useEditing({ type, search, say, onSaved }: Options) {
     start: begin,
     toggle,
     setAll,
+    setFound,
+    remove,
     save,
     saveRule,
     unask,
