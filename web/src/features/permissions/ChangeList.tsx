@@ -18,7 +18,7 @@ export function ChangeList({ type, editing, pending, onRemove }: Props) {
   return (
     <>
       <Button
-        size="compact-md"
+        size="compact-sm"
         variant="default"
         aria-haspopup="dialog"
         disabled={pending.changed.size === 0 && !pending.all}

@@ -55,11 +55,14 @@ export function PermissionScreen({ type, search, go }: Props) {
   const [offered, offer] = useState<License>();
   const licenses = useQuery(licensesQuery(useMe().tenantId, type, search.contractId));
   const acts = useEditing({ type, search, say: setAlert, onSaved: offer });
+  const isEditing = useEdited(acts.editing, (now) => now !== undefined);
   return (
     <>
-      <PageTitle title={t('permissions.title')} actions={<KindLinks type={type} contractId={search.contractId} />}>
-        {t(`permissions.lead_${type}`)}
-      </PageTitle>
+      <div className={classes.intro} data-editing={isEditing || undefined}>
+        <PageTitle title={t('permissions.title')} actions={<KindLinks type={type} contractId={search.contractId} />}>
+          {t(`permissions.lead_${type}`)}
+        </PageTitle>
+      </div>
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
       {licenses.isError ? (
         <Failed type={type} query={licenses} />
