@@ -45,7 +45,8 @@ test('by the keyboard alone: users are permitted and refused, and all that match
   await tabTo(page, cell('Scan Desk', 'James Wilson'));
   await page.keyboard.press('Space');
   await page.getByText(say('permissions.changes', { count: 1 })).waitFor();
-  expect(await page.getByText(say('permissions.used', { used: 6 })).count()).toBe(2);
+  await page.getByText(say('permissions.used', { used: 6 })).waitFor();
+  await page.getByText(say('permissions.left', { count: 2 })).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await tabTo(page, say('common.save'), 'Shift+Tab');
   await page.keyboard.press('Enter');
