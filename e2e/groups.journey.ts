@@ -172,7 +172,8 @@ test('tags are made on the way and find their groups; a user’s page puts the u
   await tags.getByRole('checkbox', { name: tag, checked: true }).waitFor();
   await tags.getByRole('button', { name: say('pickers.takeTags'), exact: true }).click();
   await addGroup(page, watch);
-  await navigation(page, 'ui.nav.tags').click();
+  await navigation(page, 'ui.nav.groups').click();
+  await link(page, 'ui.nav.tags').click();
   await rowOf(page, tag).getByRole('link').click();
   await rowOf(page, watch.id).waitFor();
   expect(await page.getByRole('row').count()).toBe(2);

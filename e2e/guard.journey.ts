@@ -21,6 +21,8 @@ import { say } from './support/words.ts';
 const stage = setTheStage();
 const sayJapanese = textIn('ja');
 
+let plainTenants = 0;
+
 describe('the page guard', () => {
   test('without a session a page leads to sign-in and back to the very address', async () => {
     const target = `${paths.account('group_list')}?order=descending`;
@@ -60,7 +62,6 @@ describe('the page guard', () => {
     await accountMenu(page).waitFor();
   });
 
-  let plainTenants = 0;
   test('a feature that is turned off has no page', async () => {
     // Tenant ids are never used twice, by a second try neither.
     plainTenants += 1;
@@ -178,6 +179,18 @@ describe('language and colour', () => {
   test('a browser in Japanese gets Japanese unasked', async () => {
     const { page } = await stage.visit({ language: 'ja-JP' });
     await page.goto('/login.html');
+    expect(await languageOf(page)).toBe('ja');
+  });
+
+  test('who has no language of their own gets that of the organization, whatever the browser speaks', async () => {
+    plainTenants += 1;
+    const tenantId = `nippon-${plainTenants}`;
+    await stage.portico.cli('tenant', 'create', tenantId, '--name', 'Nippon', '--locale', 'ja');
+    const person = await makePerson(stage.portico, tenantId);
+    const { page } = await stage.visit();
+    await signIn(page, person);
+    await page.waitForURL(`**${paths.top}`);
+    await page.getByRole('button', { name: sayJapanese('common.language'), exact: true }).waitFor();
     expect(await languageOf(page)).toBe('ja');
   });
 

@@ -89,7 +89,7 @@ test('a longer PIN is asked of who takes a new one, and who has a short one is c
   await keep.click();
   await owner.getByText(say('account.pin.chosen')).waitFor();
 
-  const page = await openSection(stage, administrator, 'login-settings');
+  const page = await openSection(stage, administrator, 'device-login-policy');
   const shortest = page.getByLabel(say('policy.userCodeMinLength'));
   await shortest.fill('13');
   await page.getByText(say('policy.mistake_lengthReversed')).waitFor();

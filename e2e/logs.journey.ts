@@ -31,7 +31,7 @@ test('a refused sign-in is found, looked at and exported; the manifest says what
   await beRefused(person);
   const { page } = await stage.visit();
   await openSignedIn(page, admin);
-  await page.getByRole('link', { name: say('ui.tenantArea.logs'), exact: true }).click();
+  await page.getByRole('link', { name: say('ui.area.logs'), exact: true }).click();
   await page.getByText(say('logs.loginLead')).waitFor();
 
   await page.getByRole('searchbox', { name: say('logs.searchLogins') }).fill(person.userId);

@@ -91,7 +91,7 @@ test('a changed screen asks before it is left; Cancel gives back what was', asyn
   await press(
     page
       .getByRole('navigation', { name: say('ui.navigation'), exact: true })
-      .getByRole('link', { name: say('ui.nav.tags'), exact: true }),
+      .getByRole('link', { name: say('ui.nav.devices'), exact: true }),
   );
   const leave = page.getByRole('dialog', { name: say('ui.leaveTitle') });
   await press(leave.getByRole('button', { name: say('common.cancel'), exact: true }));

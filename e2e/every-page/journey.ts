@@ -61,6 +61,8 @@ export function walkOverPages(
     const reader =
       readers.get(as) ??
       (await newVisitor(stage.portico.url, { language: browserLanguage[language], storageState: cast.signedIn[as] }));
+    // The walk's language, not that of the organization, which holds where none was chosen.
+    await reader.context.addCookies([{ name: 'portico-language', value: language, url: stage.portico.url }]);
     readers.set(as, reader);
     reader.page.removeAllListeners('response');
     return reader;

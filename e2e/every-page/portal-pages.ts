@@ -23,7 +23,7 @@ const top: WalkedPage[] = [
   { ...page(paths.top, 'top.tenant'), state: 'administrator', as: 'admin' },
   { ...page(paths.top, 'common.signOut'), state: 'account menu', prepare: openAccountMenu },
   {
-    ...page(paths.top, 'ui.page'),
+    ...page(paths.top, 'palette.kindPage'),
     state: 'command palette',
     prepare: async ({ page: open, t }) => open.getByRole('button', { name: t('ui.goTo') }).click(),
   },
@@ -45,7 +45,7 @@ const top: WalkedPage[] = [
   },
   { ...page(paths.setupNavi, 'setup.why_people'), as: 'admin' },
   { ...page(paths.backToNavi, 'setup.why_people'), as: 'admin' },
-  { ...page(paths.adminMenu, 'ui.nav.tags'), as: 'admin' },
+  { ...page(paths.adminMenu, 'ui.nav.exportsAndRetention'), as: 'admin' },
 ];
 
 const account: WalkedPage[] = [
@@ -257,6 +257,12 @@ const license = (address: string, shows: string, state: string, prepare?: Walked
 
 const asAdmin = (path: string, shows: string): WalkedPage => ({ ...page(path, shows), as: 'admin' });
 
+const app = (address: string, shows: string, state: string): WalkedPage => ({
+  ...asAdmin('/portal/apps/$serviceClass', shows),
+  state,
+  address: `${paths.apps}/${address}`,
+});
+
 const registration: WalkedPage[] = [
   asAdmin('/portal/registration', 'onboarding.mails.expiresAt'),
   asAdmin(paths.registration('mails'), 'onboarding.mails.expiresAt'),
@@ -344,6 +350,12 @@ const tenant: WalkedPage[] = [
   asAdmin(paths.tenant('policy-history'), 'history.emptyTitle'),
   asAdmin(paths.tenant('basic-settings'), 'tenant.nameWhy'),
   asAdmin(paths.tenant('header-customization'), 'tenant.previewSignIn'),
+  asAdmin(paths.apps, 'licenses.app.lead'),
+  app('print-flow', 'licenses.holders_user', 'users'),
+  app('print-flow?tab=device', 'licenses.holders_device', 'devices'),
+  app('print-flow?tab=rules', 'licenses.app.changeRule', 'rules'),
+  app('print-flow?tab=usage', 'licenses.contract', 'usage'),
+  app('no-such-app', 'licenses.app.goneTitle', 'not there'),
   asAdmin(paths.tenant('contract-list'), 'licenses.contractsLead'),
   asAdmin(paths.tenant('license-list'), 'licenses.lead'),
   license('scan-desk-team', 'licenses.holders_user', 'for users'),

@@ -35,6 +35,8 @@ export const portalAddresses = [
   '/portal/devices',
   '/portal/devices/export',
   '/portal/devices/$deviceId',
+  '/portal/apps',
+  '/portal/apps/$serviceClass',
   '/portal/licenses/$licenseId',
   '/portal/user-permission-mgmt.html',
   '/portal/device-permission-mgmt.html',

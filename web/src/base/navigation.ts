@@ -1,87 +1,258 @@
-import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs';
-import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs';
-import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
-import IconListSearch from '@tabler/icons-react/dist/esm/icons/IconListSearch.mjs';
-import IconShieldLock from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs';
 import IconApps from '@tabler/icons-react/dist/esm/icons/IconApps.mjs';
-import IconTags from '@tabler/icons-react/dist/esm/icons/IconTags.mjs';
-import IconMailForward from '@tabler/icons-react/dist/esm/icons/IconMailForward.mjs';
+import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs';
+import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs';
+import IconListSearch from '@tabler/icons-react/dist/esm/icons/IconListSearch.mjs';
+import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
+import IconShieldLock from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs';
 import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
-import IconUsersGroup from '@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import type { Icon } from '@tabler/icons-react';
 import type { Permission } from '#contract/roles.ts';
+import type { FeatureToggle } from '#contract/toggles.ts';
 import type { TextKey } from '../i18n/keys.ts';
-import { paths } from './paths.ts';
-import { sectionsOf, type TenantArea, tenantAreas } from './tenant-sections.ts';
+import { type AccountSection, paths } from './paths.ts';
+import type { TenantSection } from './tenant-sections.ts';
 
-export type NavigationEntry = {
+/**
+ * The one table of where things are. The side navigation, the tabs of pages, the header and the command palette are
+ * made of it; `palette-entries.ts` adds what only the palette shows. A new page is a line here.
+ */
+
+export type NavPart = {
   path: string;
   label: TextKey;
-  icon: Icon;
-  /** The entry belongs to every page whose path begins so, or to these pages; its own path when absent. */
-  within?: string | readonly string[];
-  /** Who may see it. */
   permission: Permission;
-  /** Administrators' entries stand apart, beneath a line. */
-  admin?: boolean;
+  toggle?: FeatureToggle;
+  /** Other addresses that belong to it, with all that begins so; what lies below its own always does. */
+  within?: readonly string[];
+  /** Other words people look for it by. */
+  keywords?: TextKey;
 };
 
-const areaIcons: Record<TenantArea, Icon> = { security: IconShieldLock, tenant: IconBuilding, logs: IconListSearch };
+/** A page of an area: one address, or several that are its tabs (five at most). */
+export type NavPage = { label: TextKey; lead?: TextKey; parts: readonly [NavPart, ...NavPart[]] };
 
-/** What there is of the tenant's settings: an entry for each area that has sections. */
-const tenantEntries = tenantAreas.flatMap((area): NavigationEntry[] => {
-  const sections = sectionsOf(area);
-  const [first] = sections;
-  if (!first) return [];
-  const pages = sections.map(({ section }) => paths.tenant(section));
-  // The page of a licence hangs on the list of licences.
-  const within = area === 'tenant' ? [...pages, '/portal/licenses'] : pages;
-  const { section, permission } = first;
-  const label = `ui.tenantArea.${area}` as const;
-  return [{ path: paths.tenant(section), within, label, icon: areaIcons[area], permission, admin: true }];
+export type NavArea = {
+  id: string;
+  label: TextKey;
+  icon: Icon;
+  /** Administrators' areas are listed apart, beneath a head. */
+  admin?: boolean;
+  pages: readonly [NavPage, ...NavPage[]];
+};
+
+/** A page with one address. */
+const single = (part: NavPart): NavPage => ({ label: part.label, parts: [part] });
+
+const own = (section: AccountSection, keywords: TextKey, toggle?: FeatureToggle): NavPage =>
+  single({
+    path: paths.account(section),
+    label: `ui.account.${section}`,
+    permission: 'me',
+    keywords,
+    ...(toggle && { toggle }),
+  });
+
+const tenant = (section: TenantSection, permission: Permission, keywords: TextKey): NavPart => ({
+  path: paths.tenant(section),
+  label: `ui.tenant.${section}`,
+  permission,
+  keywords,
 });
 
-/** The side navigation and the pages of the command palette. Only pages that exist stand here: a page brings its line. */
-export const navigation: readonly NavigationEntry[] = [
-  { path: paths.top, label: 'ui.nav.top', icon: IconLayoutDashboard, permission: 'me' },
+export const navigation: readonly NavArea[] = [
   {
-    path: paths.account('basic_settings'),
-    within: '/portal/account/',
+    id: 'top',
+    label: 'ui.nav.top',
+    icon: IconLayoutDashboard,
+    pages: [single({ path: paths.top, label: 'ui.nav.top', permission: 'me', keywords: 'palette.top' })],
+  },
+  {
+    id: 'account',
     label: 'ui.nav.account',
     icon: IconUserCircle,
-    permission: 'me',
+    pages: [
+      own('basic_settings', 'palette.ownBasics'),
+      own('change_password', 'palette.ownPassword'),
+      own('mfa_settings', 'palette.ownMfa'),
+      own('device_login_settings', 'palette.ownDeviceLogin', 'deviceLoginSettings'),
+      own('external_service_login_coordination', 'palette.ownServices', 'externalServiceConnection'),
+      own('sessions', 'palette.ownSessions'),
+      own('connected_apps', 'palette.ownApps'),
+      own('login_history', 'palette.ownHistory'),
+      own('group_list', 'palette.ownGroups'),
+    ],
   },
-  { path: paths.users, label: 'ui.nav.users', icon: IconUsers, permission: 'users:read', admin: true },
-  { path: paths.groups, label: 'ui.nav.groups', icon: IconUsersGroup, permission: 'users:read', admin: true },
-  { path: paths.tags, label: 'ui.nav.tags', icon: IconTags, permission: 'users:read', admin: true },
-  { path: paths.devices, label: 'ui.nav.devices', icon: IconPrinter, permission: 'devices:read', admin: true },
   {
-    path: paths.userPermissions,
-    within: [paths.userPermissions, paths.devicePermissions],
-    label: 'ui.nav.permissions',
+    id: 'people',
+    label: 'ui.area.people',
+    icon: IconUsers,
+    admin: true,
+    pages: [
+      single({ path: paths.users, label: 'ui.nav.users', permission: 'users:read', keywords: 'palette.users' }),
+      {
+        label: 'ui.nav.groups',
+        parts: [
+          { path: paths.groups, label: 'ui.nav.groups', permission: 'users:read', keywords: 'palette.groups' },
+          { path: paths.tags, label: 'ui.nav.tags', permission: 'users:read', keywords: 'palette.tags' },
+        ],
+      },
+      {
+        label: 'ui.nav.registration',
+        lead: 'ui.registration.lead',
+        parts: [
+          {
+            path: paths.registration('mails'),
+            label: 'ui.registration.mails',
+            permission: 'users:read',
+            keywords: 'palette.invitations',
+          },
+          {
+            path: paths.registration('sendings'),
+            label: 'ui.registration.sendings',
+            permission: 'users:read',
+            keywords: 'palette.sendings',
+          },
+          {
+            path: paths.registration('urls'),
+            label: 'ui.registration.urls',
+            permission: 'users:write',
+            keywords: 'palette.links',
+          },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'apps',
+    label: 'ui.area.apps',
     icon: IconApps,
-    permission: 'licenses:read',
     admin: true,
+    pages: [
+      single({
+        path: paths.apps,
+        label: 'ui.nav.permissions',
+        permission: 'licenses:read',
+        within: [paths.userPermissions, paths.devicePermissions],
+        keywords: 'palette.apps',
+      }),
+      single({ ...tenant('license-list', 'licenses:read', 'palette.licenses'), within: ['/portal/licenses/'] }),
+      single(tenant('contract-list', 'licenses:read', 'palette.contracts')),
+    ],
   },
   {
-    path: paths.registration('mails'),
-    within: '/portal/registration/',
-    label: 'ui.nav.registration',
-    icon: IconMailForward,
-    permission: 'users:read',
+    id: 'devices',
+    label: 'ui.nav.devices',
+    icon: IconPrinter,
     admin: true,
+    pages: [
+      single({ path: paths.devices, label: 'ui.nav.devices', permission: 'devices:read', keywords: 'palette.devices' }),
+    ],
   },
-  ...tenantEntries,
+  {
+    id: 'security',
+    label: 'ui.area.security',
+    icon: IconShieldLock,
+    admin: true,
+    pages: [
+      single(tenant('login-settings', 'tenant:read', 'palette.signInMethods')),
+      single(tenant('mfa-settings', 'tenant:read', 'palette.mfa')),
+      {
+        label: 'ui.nav.passwords',
+        parts: [
+          tenant('password-policy', 'tenant:read', 'palette.passwordPolicy'),
+          tenant('password-expiration-policy', 'tenant:read', 'palette.passwordExpiry'),
+          tenant('password-expiration-notice', 'tenant:write', 'palette.passwordNotice'),
+        ],
+      },
+      {
+        label: 'ui.nav.sessionsAndLock',
+        parts: [
+          tenant('session-policy', 'tenant:read', 'palette.sessions'),
+          tenant('account-lock-policy', 'tenant:read', 'palette.lock'),
+        ],
+      },
+      single(tenant('device-login-policy', 'tenant:read', 'palette.deviceLogin')),
+    ],
+  },
+  {
+    id: 'organization',
+    label: 'ui.area.organization',
+    icon: IconBuilding,
+    admin: true,
+    pages: [
+      single(tenant('basic-settings', 'tenant:read', 'palette.general')),
+      single(tenant('header-customization', 'tenant:read', 'palette.look')),
+      single({
+        path: paths.registration('texts'),
+        label: 'ui.registration.texts',
+        permission: 'tenant:write',
+        keywords: 'palette.emails',
+      }),
+      single({ ...tenant('custom-settings', 'tenant:read', 'palette.customFields'), within: [paths.userItemNames] }),
+    ],
+  },
+  {
+    id: 'logs',
+    label: 'ui.area.logs',
+    icon: IconListSearch,
+    admin: true,
+    pages: [
+      single(tenant('login-log', 'logs:read', 'palette.signIns')),
+      {
+        label: 'ui.tenant.system-log',
+        parts: [
+          { ...tenant('system-log', 'logs:read', 'palette.changes'), label: 'ui.nav.allChanges' },
+          tenant('policy-history', 'tenant:read', 'palette.policyHistory'),
+          tenant('policy-mails', 'tenant:read', 'palette.policyMails'),
+        ],
+      },
+      {
+        label: 'ui.nav.exportsAndRetention',
+        parts: [
+          tenant('log-export', 'logs:read', 'palette.logExports'),
+          tenant('log-retention', 'logs:read', 'palette.retention'),
+        ],
+      },
+    ],
+  },
 ];
 
-/** The entries somebody with these rights sees. */
-export function navigationFor(entries: readonly NavigationEntry[], rights: ReadonlySet<Permission>): NavigationEntry[] {
-  return entries.filter(({ permission }) => rights.has(permission));
+/** Who looks at the table. While it is not known which features are on, none is. */
+export type Caller = { rights: ReadonlySet<Permission>; toggles?: ReadonlySet<string> | undefined };
+
+export const maySee = (
+  { rights, toggles }: Caller,
+  { permission, toggle }: { permission: Permission; toggle?: FeatureToggle },
+): boolean => rights.has(permission) && (!toggle || toggles?.has(toggle) === true);
+
+/** The table without what a caller may not open. */
+export function navigationFor(caller: Caller, areas: readonly NavArea[] = navigation): NavArea[] {
+  return areas.flatMap((area) => {
+    const [first, ...more] = area.pages.flatMap((page) => {
+      const [one, ...others] = page.parts.filter((part) => maySee(caller, part));
+      return one ? [{ ...page, parts: [one, ...others] } satisfies NavPage] : [];
+    });
+    return first ? [{ ...area, pages: [first, ...more] }] : [];
+  });
 }
 
-/** Whether an entry is the one of the page at a path. */
-export function isHere({ path, within }: Pick<NavigationEntry, 'path' | 'within'>, at: string): boolean {
-  if (typeof within === 'object') return within.some((page) => isHere({ path: page }, at));
-  return at === path || at.startsWith(within ?? `${path}/`);
+/** Where a page opens: at its first part. */
+export const pathOf = (page: NavPage): string => page.parts[0].path;
+
+export type Place = { area: NavArea; page: NavPage; part: NavPart };
+
+/** How much of an address a part explains: the length of the address of it that the other is, or lies below. */
+function overlap({ path, within = [] }: NavPart, at: string): number {
+  const own = at === path || at.startsWith(`${path}/`) ? path.length : 0;
+  return Math.max(own, ...within.filter((address) => at.startsWith(address)).map((address) => address.length));
+}
+
+/** The place of an address in the table. */
+export function placeAt(at: string, areas: readonly NavArea[] = navigation): Place | undefined {
+  const places = areas.flatMap((area) =>
+    area.pages.flatMap((page) => page.parts.map((part) => ({ area, page, part }))),
+  );
+  const best = Math.max(0, ...places.map(({ part }) => overlap(part, at)));
+  return best > 0 ? places.find(({ part }) => overlap(part, at) === best) : undefined;
 }

@@ -34,6 +34,7 @@ export const paths = {
   devices: '/portal/devices',
   deviceExport: '/portal/devices/export',
   tenant: (section: TenantSection) => `/portal/tenant/${section}` as const,
+  apps: '/portal/apps',
   userPermissions: '/portal/user-permission-mgmt.html',
   devicePermissions: '/portal/device-permission-mgmt.html',
   authorization: '/portal/authorization',

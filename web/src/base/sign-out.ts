@@ -1,8 +1,8 @@
 import type { logout, logoutUris } from '#contract/sign-in/login.ts';
 import { call } from '../api/call.ts';
 import { revokeToken } from '../session/oauth-client.ts';
-import { sessionStore } from '../session/storage.ts';
-import { sessionKeys } from '../session/storage-keys.ts';
+import { localStore, sessionStore } from '../session/storage.ts';
+import { localKeys, sessionKeys } from '../session/storage-keys.ts';
 import { readTokens } from '../session/tokens.ts';
 
 const CHANNEL = 'portico-session';
@@ -35,6 +35,7 @@ export async function signOut(): Promise<void> {
   const tokens = readTokens();
   if (tokens) await revokeToken(tokens.refreshToken ?? tokens.accessToken);
   clearSession();
+  localStore.remove(localKeys.palette);
   await call<typeof logout>({ method: 'POST', path: '/api/auth/logout', noAuth: true });
   if (typeof BroadcastChannel === 'undefined') return;
   const channel = new BroadcastChannel(CHANNEL);

@@ -15,6 +15,7 @@ import type logs from '#messages/en/logs.json';
 import type onboarding from '#messages/en/onboarding.json';
 import type password from '#messages/en/password.json';
 import type permissions from '#messages/en/permissions.json';
+import type palette from '#messages/en/palette.json';
 import type pickers from '#messages/en/pickers.json';
 import type policy from '#messages/en/policy.json';
 import type reasons from '#messages/en/reasons.json';
@@ -47,6 +48,7 @@ export type Areas = {
   onboarding: typeof onboarding;
   password: typeof password;
   permissions: typeof permissions;
+  palette: typeof palette;
   pickers: typeof pickers;
   policy: typeof policy;
   reasons: typeof reasons;

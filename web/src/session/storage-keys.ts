@@ -25,6 +25,8 @@ export const localKeys = {
   tenantId: 'portico-tenant-id',
   /** To whom (uuid) the setting guide was shown since the last sign-in. */
   shownNavigation: 'portico-shown-navigation',
+  /** Addresses and names that an account opened last with the command palette; until it signs out. */
+  palette: 'portico-palette',
 } as const;
 
 export type SessionKey = (typeof sessionKeys)[keyof typeof sessionKeys];

@@ -1,12 +1,22 @@
 import { Outlet, useMatches, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { NavArea } from '../base/navigation.ts';
+import type { TextKey } from '../i18n/keys.ts';
+import { useArrival } from './use-arrival.ts';
 import { useT } from '../i18n/use-t.tsx';
 import { useFrameSession } from './frame-session.tsx';
+import { AreaMenu } from './layout/AreaMenu.tsx';
 import { BackToNavi, useNaviIcon } from './layout/BackToNavi.tsx';
 import { Frame } from './layout/Frame.tsx';
-import { navigation, navigationFor } from '../base/navigation.ts';
+import { navigationFor, placeAt } from '../base/navigation.ts';
+import { useCaller } from '../base/use-place.ts';
 import { pageProduct } from '../base/page-mode.ts';
 
-const noRights = new Set<never>();
+/** The area of a page, where the headline of the page does not say the same. */
+function areaTitleAt(areas: readonly NavArea[], at: string): TextKey | undefined {
+  const place = placeAt(at, areas);
+  return place && (place.page.label !== place.area.label || place.part.path !== at) ? place.area.label : undefined;
+}
 
 /**
  * The frame around the pages of the router: title and flags come from the route, the rest from the session. It is not
@@ -19,8 +29,12 @@ export function FramedOutlet() {
   const at = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' });
   const page = useMatches({ select: (matches) => matches.at(-1)?.staticData });
   const naviIcon = useNaviIcon();
+  const caller = useCaller();
+  const areas = useMemo(() => navigationFor(caller), [caller]);
+  useArrival();
   const go = (href: string) => void navigate({ href });
   const { title = 'ui.nav.top', flags } = page ?? {};
+  const area = areaTitleAt(areas, at);
   return (
     <Frame
       {...session}
@@ -29,11 +43,14 @@ export function FramedOutlet() {
       product={session?.product ?? pageProduct()}
       title={t(title)}
       flags={{ guest: session === null, ...flags }}
-      navigation={navigationFor(navigation, session?.rights ?? noRights)}
+      navigation={areas}
+      caller={caller}
+      areaTitle={area && t(area)}
       at={at}
       onNavigate={go}
     >
       {naviIcon ? <BackToNavi iconId={naviIcon} onNavigate={go} /> : null}
+      <AreaMenu areas={areas} at={at} onNavigate={go} />
       <Outlet />
     </Frame>
   );

@@ -83,6 +83,7 @@ export function openPage<Deps = unknown>(page: PageOpening<Deps>) {
       return leaving();
     }
     await enforce(judge(page, facts), href);
-    if (facts.me) await followOwnLanguage(facts.me);
+    if (facts.me)
+      await followOwnLanguage(facts.me.locale, async () => (await queryClient.ensureQueryData(tenantQuery)).locale);
   };
 }

@@ -11,7 +11,7 @@ import { frameRoute, rootRoute } from './routes/frame.tsx';
 import { deviceRoutes } from './routes/devices.tsx';
 import { groupRoutes } from './routes/groups.tsx';
 import { helpRoutes } from './routes/help.tsx';
-import { licenseRoute } from './routes/licenses.tsx';
+import { licenseRoutes } from './routes/licenses.tsx';
 import { naviRoutes } from './routes/navi.tsx';
 import { defaultTenantRoute, topRoute } from './routes/top.tsx';
 import { tenantRoutes } from './routes/tenant.tsx';
@@ -33,7 +33,7 @@ const routeTree = rootRoute.addChildren([
     ...userRoutes,
     ...groupRoutes,
     ...deviceRoutes,
-    licenseRoute,
+    ...licenseRoutes,
     ...permissionRoutes,
     registrationRoutes,
     tenantRoutes,

@@ -103,7 +103,7 @@ export function contractColumns(t: Translate, timeZone: string, now: Date): List
       header: t('tenant.region'),
       cell: ({ subscriptionRegionalId: id }) => {
         const region = regions.find((one) => one === id);
-        return region ? t(`tenant.region_${region}`) : id || dash;
+        return region ? t(`common.region.${region}`) : id || dash;
       },
     },
     { id: 'startsAt', header: t('licenses.from'), cell: ({ startsAt }) => date(startsAt) },

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import type { Permission } from '#contract/roles.ts';
-import { navigation, navigationFor } from '../../base/navigation.ts';
+import { navigationFor, pathOf } from '../../base/navigation.ts';
 import { useMe } from '../../base/session-queries.ts';
+import { useCaller } from '../../base/use-place.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import { PageTitle } from '../../ui/page/PageTitle.tsx';
 import classes from './setup.module.css';
@@ -10,17 +10,24 @@ import classes from './setup.module.css';
 export function AdminMenu() {
   const t = useT();
   const me = useMe();
-  const entries = navigationFor(navigation, new Set(me.permissions as Permission[])).filter(({ admin }) => admin);
+  const areas = navigationFor(useCaller()).filter(({ admin }) => admin);
   return (
     <>
       <PageTitle title={t('ui.administration')}>{t('setup.menuLead', { tenant: me.tenantName })}</PageTitle>
       <ul className={classes.menu}>
-        {entries.map(({ path, label, icon: EntryIcon }) => (
-          <li key={path}>
-            <Link to={path}>
-              <EntryIcon size={22} stroke={1.75} aria-hidden="true" />
+        {areas.map(({ id, label, icon: AreaIcon, pages }) => (
+          <li key={id}>
+            <h2>
+              <AreaIcon size={20} stroke={1.75} aria-hidden="true" />
               {t(label)}
-            </Link>
+            </h2>
+            <ul>
+              {pages.map((page) => (
+                <li key={pathOf(page)}>
+                  <Link to={pathOf(page)}>{t(page.label)}</Link>
+                </li>
+              ))}
+            </ul>
           </li>
         ))}
       </ul>

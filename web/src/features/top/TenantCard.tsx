@@ -1,5 +1,6 @@
 import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs';
 import type { getMyTenant } from '#contract/site/my-tenant.ts';
+import { isRegion } from '#contract/region.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import { languageChoices } from '../../i18n/languages.ts';
 import { useT } from '../../i18n/use-t.tsx';
@@ -17,7 +18,10 @@ export function TenantCard({ tenant }: { tenant: AnswerOf<typeof getMyTenant> })
           { name: t('common.tenantId'), value: <code>{tenant.tenantId}</code> },
           { name: t('common.language'), value: language },
           { name: t('common.timezone'), value: tenant.timezone.replaceAll('_', ' ') },
-          { name: t('top.region'), value: tenant.region },
+          {
+            name: t('top.region'),
+            value: isRegion(tenant.region) ? t(`common.region.${tenant.region}`) : tenant.region,
+          },
         ]}
       />
     </TopCard>

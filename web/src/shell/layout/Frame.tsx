@@ -14,7 +14,7 @@ import { SideNavigation } from './SideNavigation.tsx';
  * signed in, where, and what the menus do are given to it. From 960 px the navigation stands beside the page.
  */
 export function Frame(props: FrameProps) {
-  const { product, title, flags = {}, navigation = [], at, onNavigate, children } = props;
+  const { product, title, flags = {}, navigation = [], at, me, caller, onNavigate, children } = props;
   const t = useT();
   const [opened, setOpened] = useState(false);
   useEffect(() => {
@@ -35,7 +35,7 @@ export function Frame(props: FrameProps) {
       <div className={classes.body}>
         {navigable ? (
           <div className={classes.side}>
-            <SideNavigation entries={navigation} at={at} onNavigate={go} />
+            <SideNavigation areas={navigation} at={at} onNavigate={go} />
           </div>
         ) : null}
         <main id="content" className={classes.content} tabIndex={-1}>
@@ -50,13 +50,13 @@ export function Frame(props: FrameProps) {
         label={t('common.menu')}
         className={classes.drawer}
       >
-        <SideNavigation entries={navigation} at={at} onNavigate={go} />
+        <SideNavigation key={at} areas={navigation} at={at} onNavigate={go} folding />
         <div className={classes.drawerTools}>
           <HeaderTools {...props} />
         </div>
       </DialogBox>
-      {navigable && !flags.preview ? (
-        <CommandPaletteDoor entries={navigation} onNavigate={go} search={props.search} />
+      {navigable && caller && me && !flags.preview ? (
+        <CommandPaletteDoor caller={caller} account={me.uuid ?? me.userId} onNavigate={go} search={props.search} />
       ) : null}
     </div>
   );

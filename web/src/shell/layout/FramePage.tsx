@@ -1,9 +1,8 @@
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
-import IconUsersGroup from '@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs';
 import { useEffect, useState } from 'react';
 import type { FrameFlags } from './frame-types.ts';
 import { Frame } from './Frame.tsx';
-import { navigation, type NavigationEntry } from '../../base/navigation.ts';
+import { type NavArea, navigation } from '../../base/navigation.ts';
 import { paths } from '../../base/paths.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import { applyThemeColor } from '../../theme/apply-theme-color.ts';
@@ -13,10 +12,15 @@ import { SettingsCard } from '../../ui/form/SettingsCard.tsx';
 import { TextBox } from '../../ui/form/TextBox.tsx';
 
 const names = ['guest', 'limitedLogin', 'topPage', 'adminHeader', 'preview'] as const;
-const entries: readonly NavigationEntry[] = [
+const areas: readonly NavArea[] = [
   ...navigation,
-  { path: paths.devFrame, label: 'widgets.user', icon: IconUsers, permission: 'users:read', admin: true },
-  { path: paths.groups, label: 'common.groups', icon: IconUsersGroup, permission: 'users:read', admin: true },
+  {
+    id: 'dev',
+    label: 'widgets.user',
+    icon: IconUsers,
+    admin: true,
+    pages: [{ label: 'widgets.user', parts: [{ path: paths.devFrame, label: 'widgets.user', permission: 'me' }] }],
+  },
 ];
 
 /** `/portal/dev/frame`: the frame with somebody signed in, each of its flags, and any tenant colour. */
@@ -32,7 +36,7 @@ export function FramePage() {
       me={{ userId: 'admin', familyName: '山田', givenName: '花子' }}
       tenant={{ tenantId: 'demo', name: 'Demo Company' }}
       flags={flags}
-      navigation={entries}
+      navigation={areas}
       at={paths.devFrame}
       helpUrl={paths.devWidgets}
       notificationUrl={paths.devWidgets}

@@ -19,7 +19,7 @@ export type HeaderProps = FrameProps & {
 
 /** Logo, title, search, help, notifications, language, colour scheme, account. */
 export function Header(props: HeaderProps) {
-  const { title, product, tenant, me, flags = {}, onMenu, menuOpened, tray, onNavigate } = props;
+  const { areaTitle, product, tenant, me, flags = {}, onMenu, menuOpened, tray, onNavigate } = props;
   const t = useT();
   return (
     // A preview is to be looked at: nothing in it can be reached.
@@ -61,7 +61,7 @@ export function Header(props: HeaderProps) {
           {t('ui.administration')}
         </a>
       ) : null}
-      {flags.topPage ? null : <span className={classes.title}>{title}</span>}
+      {flags.topPage || !areaTitle ? null : <span className={classes.title}>{areaTitle}</span>}
       <div className={classes.headerEnd}>
         {onMenu ? (
           <button type="button" className={classes.palette} onClick={openCommandPalette}>

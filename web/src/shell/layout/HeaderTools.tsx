@@ -1,4 +1,4 @@
-import { ActionIcon, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs';
@@ -12,6 +12,7 @@ import { languageChoices } from '../../i18n/languages.ts';
 import type { TextKey } from '../../i18n/keys.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import { PopoverButton, PopoverItem } from '../../ui/dialog/PopoverButton.tsx';
+import classes from './Frame.module.css';
 
 const schemes: { value: MantineColorScheme; label: TextKey; icon: Icon }[] = [
   { value: 'light', label: 'common.theme.light', icon: IconSun },
@@ -40,19 +41,10 @@ export function HeaderTools({
 
 function ToolLink({ href, icon: ToolIcon, name }: { href: string; icon: Icon; name: string }) {
   return (
-    <ActionIcon
-      component="a"
-      href={href}
-      target="_blank"
-      rel="noreferrer"
-      variant="subtle"
-      color="gray"
-      size={40}
-      aria-label={name}
-      title={name}
-    >
-      <ToolIcon size={20} stroke={1.75} />
-    </ActionIcon>
+    <a className={classes.tool} href={href} target="_blank" rel="noreferrer" title={name}>
+      <ToolIcon size={20} stroke={1.75} aria-hidden="true" />
+      <span>{name}</span>
+    </a>
   );
 }
 
@@ -63,16 +55,10 @@ function LanguageMenu() {
     <PopoverButton
       label={t('common.language')}
       target={(properties) => (
-        <ActionIcon
-          {...properties}
-          variant="subtle"
-          color="gray"
-          size={40}
-          aria-label={t('common.language')}
-          title={t('common.language')}
-        >
-          <IconLanguage size={20} stroke={1.75} />
-        </ActionIcon>
+        <button {...properties} type="button" className={classes.tool} title={t('common.language')}>
+          <IconLanguage size={20} stroke={1.75} aria-hidden="true" />
+          <span>{t('common.language')}</span>
+        </button>
       )}
     >
       {languageChoices.map(({ value, label }) => (
@@ -98,16 +84,10 @@ function ColorSchemeMenu() {
     <PopoverButton
       label={t('ui.colorScheme')}
       target={(properties) => (
-        <ActionIcon
-          {...properties}
-          variant="subtle"
-          color="gray"
-          size={40}
-          aria-label={t('ui.colorScheme')}
-          title={t('ui.colorScheme')}
-        >
-          <Current size={20} stroke={1.75} />
-        </ActionIcon>
+        <button {...properties} type="button" className={classes.tool} title={t('ui.colorScheme')}>
+          <Current size={20} stroke={1.75} aria-hidden="true" />
+          <span>{t('ui.colorScheme')}</span>
+        </button>
       )}
     >
       {schemes.map(({ value, label, icon: SchemeIcon }) => (

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { HeaderStyle } from '#contract/theme/header-style.ts';
-import type { NavigationEntry } from '../../base/navigation.ts';
+import type { Caller, NavArea } from '../../base/navigation.ts';
 
 /** What the frame shows of the person signed in. */
-export type FrameMe = { userId: string; familyName?: string | null; givenName?: string | null };
+export type FrameMe = { uuid?: string; userId: string; familyName?: string | null; givenName?: string | null };
 
 export type FrameTenant = {
   tenantId: string;
@@ -34,12 +34,16 @@ export type FrameFlags = {
 
 export type FrameProps = {
   product: string;
-  /** The page's title, for the header and the browser's tab. */
+  /** The page's title, for the browser's tab. */
   title: string;
+  /** The area it belongs to, for the header; absent where the page itself says so. */
+  areaTitle?: string | undefined;
   me: FrameMe | null;
   tenant: FrameTenant | null;
   flags?: FrameFlags;
-  navigation?: readonly NavigationEntry[];
+  navigation?: readonly NavArea[];
+  /** Who looks; without it there is no command palette. */
+  caller?: Caller | undefined;
   /** The path of the page, to mark its entry in the navigation. */
   at: string;
   helpUrl?: string | undefined;

@@ -1,9 +1,10 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import palette from '#messages/en/palette.json' with { type: 'json' };
 import { rolePermissions } from '#contract/roles.ts';
 import { renderInPortal } from '../../../test/render.tsx';
-import { isHere, navigation, navigationFor } from '../../base/navigation.ts';
+import { navigation } from '../../base/navigation.ts';
 import { paths } from '../../base/paths.ts';
 import { Frame } from './Frame.tsx';
 import type { FrameFlags } from './frame-types.ts';
@@ -15,10 +16,12 @@ function renderFrame(flags: FrameFlags, onNavigate = vi.fn()) {
     <Frame
       product="Portico"
       title="My page"
+      areaTitle="My area"
       me={{ userId: 'taro', givenName: 'Taro', familyName: 'Yamada' }}
       tenant={{ tenantId: 'demo', name: 'Demo Company' }}
       flags={flags}
       navigation={navigation}
+      caller={{ rights: rolePermissions(['PowerUser']) }}
       at={paths.account('mfa_settings')}
       onNavigate={onNavigate}
       onSignOut={vi.fn()}
@@ -26,6 +29,7 @@ function renderFrame(flags: FrameFlags, onNavigate = vi.fn()) {
     >
       <p>Inside</p>
     </Frame>,
+    { palette },
   );
   return onNavigate;
 }
@@ -36,7 +40,10 @@ describe('Frame', () => {
     expect(document.title).toBe('My page · Portico');
     expect(screen.getByRole('link', { name: 'Skip to the content' }).getAttribute('href')).toBe('#content');
     const [side] = screen.getAllByRole('navigation', { name: 'Pages' });
-    expect(within(side!).getByRole('link', { name: 'My account' }).getAttribute('aria-current')).toBe('page');
+    expect(within(side!).getByRole('link', { name: 'MFA' }).getAttribute('aria-current')).toBe('page');
+    // Only the open area unfolds.
+    expect(within(side!).queryByRole('link', { name: 'Passwords' })).toBeNull();
+    expect(within(side!).getByRole('link', { name: 'Security' }).getAttribute('aria-current')).toBeNull();
     expect(within(side!).getByRole('link', { name: 'Top page' }).getAttribute('aria-current')).toBeNull();
   });
 
@@ -55,36 +62,26 @@ describe('Frame', () => {
     renderFrame(flags);
     expect(screen.queryAllByRole('navigation', { name: 'Pages' }).length > 0).toBe(navigable);
     expect(screen.queryByRole('button', { name: 'Account: Taro Yamada' }) !== null).toBe(account);
-    expect(screen.queryByText('My page') !== null).toBe(title);
+    expect(screen.queryByText('My area') !== null).toBe(title);
   });
 
-  test('the palette finds pages by name', async () => {
+  test('in the drawer areas unfold without being opened', async () => {
+    renderFrame({});
+    await userEvent.click(screen.getByRole('button', { name: 'Menu' }));
+    const drawer = within(screen.getByRole('dialog', { name: 'Menu' }));
+    expect(drawer.queryByRole('link', { name: 'Passwords' })).toBeNull();
+    await userEvent.click(drawer.getByRole('button', { name: 'Security' }));
+    expect(drawer.getByRole('link', { name: 'Passwords' }).getAttribute('href')).toBe(paths.tenant('password-policy'));
+  });
+
+  test('the palette finds pages by name, and remembers them', async () => {
+    localStorage.clear();
     const onNavigate = renderFrame({});
     await userEvent.keyboard('{Control>}k{/Control}');
-    await userEvent.type(await screen.findByRole('combobox', { name: 'Go to…' }), 'acc{Enter}');
+    await userEvent.type(await screen.findByRole('combobox', { name: 'Go to…' }), 'basic{Enter}');
     expect(onNavigate).toHaveBeenCalledWith(paths.account('basic_settings'));
+    await userEvent.keyboard('{Control>}k{/Control}');
+    const [first] = await screen.findAllByRole('option');
+    expect(first?.textContent).toBe('Basic settingsRecent');
   });
-});
-
-test('the navigation shows what one may see', () => {
-  expect(navigationFor(navigation, rolePermissions([]))).toEqual([]);
-  expect(navigationFor(navigation, rolePermissions(['User'])).every(({ permission }) => permission === 'me')).toBe(
-    true,
-  );
-});
-
-test('every page of the tenant, a license too, stands under one entry of the navigation', () => {
-  const at = (path: string) => navigation.filter((entry) => isHere(entry, path)).map(({ label }) => label);
-  expect(at('/portal/licenses/scan-desk')).toEqual(['ui.tenantArea.tenant']);
-  expect(at('/portal/tenant/license-list')).toEqual(['ui.tenantArea.tenant']);
-  expect(at('/portal/tenant/system-log')).toEqual(['ui.tenantArea.logs']);
-});
-
-test.each([
-  [{ path: '/portal/users' }, '/portal/users', true],
-  [{ path: '/portal/users' }, '/portal/users/taro', true],
-  [{ path: '/portal/users' }, '/portal/usersettings', false],
-  [{ path: '/portal/account/a', within: '/portal/account/' }, '/portal/account/b', true],
-])('%j at %s: %s', (entry, at, here) => {
-  expect(isHere(entry, at)).toBe(here);
 });

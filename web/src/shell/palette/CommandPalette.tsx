@@ -1,27 +1,86 @@
-import { useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { type Caller, maySee } from '../../base/navigation.ts';
+import { addressOf, type PaletteEntry, paletteEntries } from '../../base/palette-entries.ts';
+import { type Area, splitKey, type Translate } from '../../i18n/keys.ts';
+import { bootAreas, loadAreas } from '../../i18n/texts.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import { DialogBox } from '../../ui/dialog/DialogBox.tsx';
-import { FilteredList } from '../../ui/list/FilteredList.tsx';
 import dialog from '../../ui/dialog/ModalDialog.module.css';
-import type { NavigationEntry } from '../../base/navigation.ts';
+import { FilteredList } from '../../ui/list/FilteredList.tsx';
 import type { FoundThing, FrameProps } from '../layout/frame-types.ts';
 import classes from '../layout/Frame.module.css';
+import { ranked } from './rank.ts';
+import { noteRecent, recentThings } from './recent.ts';
 import { useFoundThings } from './use-found-things.ts';
 
 export type CommandPaletteProps = {
-  entries: readonly NavigationEntry[];
+  caller: Caller;
+  /** Whose recent ones are shown. */
+  account: string;
   onNavigate: (path: string) => void;
   search: FrameProps['search'];
   opened: boolean;
   onClose: () => void;
 };
 
-/** Finds pages by their name, and whatever else the page can search. Arrow keys choose, Enter goes. */
-export default function CommandPalette({ entries, onNavigate, search, opened, onClose }: CommandPaletteProps) {
+/** As many entries of the table are shown as fit above the users, groups and devices that are found. */
+const MOST = 12;
+
+const areaOf = (entry: PaletteEntry) => splitKey(entry.label)[0] as Area;
+
+/** The areas whose texts are there: a text that cannot be had hides its entries and no others. */
+function useLoadedAreas(entries: readonly PaletteEntry[]): ReadonlySet<Area> {
+  const [loaded, setLoaded] = useState<ReadonlySet<Area>>(() => new Set<Area>([...bootAreas, 'palette']));
+  useEffect(() => {
+    let gone = false;
+    for (const area of new Set(entries.map(areaOf)))
+      loadAreas(area).then(
+        () => gone || setLoaded((before) => new Set([...before, area])),
+        () => undefined,
+      );
+    return () => {
+      gone = true;
+    };
+  }, [entries]);
+  return loaded;
+}
+
+const words = (text: string) => text.split(/\s*[,、]\s*/);
+
+type Listed = FoundThing & { keywords: readonly string[]; note: string; entry: PaletteEntry };
+
+function listed(t: Translate, entry: PaletteEntry): Listed {
+  const { kind, label, keywords, of } = entry;
+  const note = of ? t(of) : '';
+  const kinds = {
+    page: note ? t('palette.kindPageIn', { area: note }) : t('palette.kindPage'),
+    setting: t('palette.kindSetting', { page: note }),
+    act: t('palette.kindAct'),
+  };
+  return {
+    path: addressOf(entry),
+    label: t(label),
+    kind: kinds[kind],
+    keywords: keywords ? words(t(keywords)) : [],
+    note,
+    entry,
+  };
+}
+
+/** Finds pages, settings and acts by their names and synonyms, and users, groups and devices. Arrow keys walk, Enter goes. */
+export default function CommandPalette(props: CommandPaletteProps) {
+  const { caller, account, onNavigate, search, opened, onClose } = props;
   const t = useT();
   const [keyword, setKeyword] = useState('');
-  const pages: FoundThing[] = entries.map(({ path, label }) => ({ path, label: t(label), kind: t('ui.page') }));
-  const things = useFoundThings(keyword, pages, search);
+  const entries = useMemo(() => paletteEntries.filter((entry) => maySee(caller, entry)), [caller]);
+  const loaded = useLoadedAreas(entries);
+  const all = useMemo(
+    () => entries.filter((entry) => loaded.has(areaOf(entry))).map((entry) => listed(t, entry)),
+    [entries, loaded, t],
+  );
+  const matching = useMemo(() => ranked(all, keyword).slice(0, MOST), [all, keyword]);
+  const found = useFoundThings(keyword, matching, search);
+  const things = keyword.trim() === '' ? atFirst(t, account, all) : found;
   const close = () => {
     onClose();
     setKeyword('');
@@ -33,7 +92,7 @@ export default function CommandPalette({ entries, onNavigate, search, opened, on
       dismissable
       label={t('ui.goTo')}
       className={`${dialog.dialog} ${classes.commandPalette}`}
-      width={560}
+      width={600}
     >
       <FilteredList
         label={t('ui.goTo')}
@@ -42,10 +101,24 @@ export default function CommandPalette({ entries, onNavigate, search, opened, on
         onKeyword={setKeyword}
         things={things.map(({ path, label, kind }) => ({ id: path, label, note: kind }))}
         onChoose={(path) => {
+          const chosen = things.find((thing) => thing.path === path);
+          // A page that was opened before keeps what it is, not that it is recent.
+          if (chosen) noteRecent(account, all.find((one) => one.path === path) ?? chosen);
           close();
           onNavigate(path);
         }}
       />
     </DialogBox>
   );
+}
+
+/** While nothing is typed: what was opened last and may still be opened, then the pages. */
+function atFirst(t: Translate, account: string, all: readonly Listed[]): FoundThing[] {
+  const inTable = new Set(paletteEntries.map(addressOf));
+  const names = new Map(all.map((one) => [one.path, one.label]));
+  const recent = recentThings(account)
+    .filter(({ path }) => names.has(path) || !inTable.has(path))
+    .map((thing) => ({ ...thing, label: names.get(thing.path) ?? thing.label, kind: t('palette.recent') }));
+  const shown = new Set(recent.map(({ path }) => path));
+  return [...recent, ...all.filter(({ entry, path }) => entry.kind === 'page' && !shown.has(path))];
 }

@@ -1,8 +1,12 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { loadAreas } from '../../i18n/texts.ts';
 import type { CommandPaletteProps } from './CommandPalette.tsx';
 import { COMMAND_PALETTE_EVENT } from './open-command-palette.ts';
 
-const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
+const CommandPalette = lazy(async () => {
+  const [palette] = await Promise.all([import('./CommandPalette.tsx'), loadAreas('palette').catch(() => undefined)]);
+  return palette;
+});
 
 /** Listens for Ctrl/Cmd-K; the palette itself is loaded when first asked for. */
 export function CommandPaletteDoor(props: Omit<CommandPaletteProps, 'opened' | 'onClose'>) {

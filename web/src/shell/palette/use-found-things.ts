@@ -3,12 +3,12 @@ import type { FoundThing, FrameProps } from '../layout/frame-types.ts';
 
 const DEBOUNCE_MS = 150;
 
-/** Pages whose name holds the keyword, then what the search finds (asked 150 ms after the last key; failures find nothing). */
+/** What matches in the table, then what the search finds (asked 150 ms after the last key; failures find nothing). */
 export function useFoundThings(
   keyword: string,
-  pages: readonly FoundThing[],
+  matching: readonly FoundThing[],
   search: FrameProps['search'],
-): FoundThing[] {
+): readonly FoundThing[] {
   const [found, setFound] = useState<{ keyword: string; things: readonly FoundThing[] }>({ keyword: '', things: [] });
   const wanted = keyword.trim();
   useEffect(() => {
@@ -25,7 +25,5 @@ export function useFoundThings(
       abort.abort();
     };
   }, [wanted, search]);
-  const folded = wanted.toLocaleLowerCase();
-  const named = pages.filter(({ label }) => label.toLocaleLowerCase().includes(folded));
-  return wanted !== '' && found.keyword === wanted ? [...named, ...found.things] : named;
+  return found.keyword === wanted ? [...matching, ...found.things] : matching;
 }

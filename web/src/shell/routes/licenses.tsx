@@ -1,12 +1,34 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readAppSearch } from '../../features/licenses/apps/apps.ts';
+import { startApps } from '../../features/licenses/apps/queries.ts';
 import { readLicensePageSearch } from '../../features/licenses/one/page-search.ts';
 import { startLicensePage } from '../../features/licenses/one/queries.ts';
 import { PageError } from '../error-pages/PageError.tsx';
 import { openPage } from '../open-page.ts';
 import { frameRoute } from './frame.tsx';
 
+/** The apps the organization has licenses of. */
+const appsRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  errorComponent: PageError,
+  staticData: { title: 'ui.nav.permissions', flags: { adminHeader: true } },
+  path: '/portal/apps',
+  loader: openPage({ permission: 'licenses:read', areas: ['licenses'], start: startApps }),
+  component: lazyRouteComponent(() => import('../../features/licenses/apps/AppList.tsx'), 'AppList'),
+});
+
+const appRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  errorComponent: PageError,
+  staticData: { title: 'ui.nav.permissions', flags: { adminHeader: true } },
+  path: '/portal/apps/$serviceClass',
+  validateSearch: readAppSearch,
+  loader: openPage({ permission: 'licenses:read', areas: ['licenses'], start: startApps }),
+  component: lazyRouteComponent(() => import('../../features/licenses/apps/AppPage.tsx'), 'AppPage'),
+});
+
 /** The page of one licence; the list is a section of "Tenant Info" (spec section 2). */
-export const licenseRoute = createRoute({
+const licenseRoute = createRoute({
   getParentRoute: () => frameRoute,
   errorComponent: PageError,
   staticData: { title: 'licenses.one', flags: { adminHeader: true } },
@@ -20,3 +42,6 @@ export const licenseRoute = createRoute({
     })(opening),
   component: lazyRouteComponent(() => import('../../features/licenses/one/LicensePage.tsx'), 'LicensePage'),
 });
+
+/** Apps and licenses. */
+export const licenseRoutes = [appsRoute, appRoute, licenseRoute] as const;

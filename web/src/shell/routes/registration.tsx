@@ -16,7 +16,7 @@ const registrationRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/portal/registration',
   errorComponent: PageError,
-  component: lazyRouteComponent(() => import('../../features/onboarding/RegistrationPage.tsx'), 'RegistrationPage'),
+  component: lazyRouteComponent(() => import('../layout/SectionPage.tsx'), 'SectionPage'),
 });
 
 const inside = { getParentRoute: () => registrationRoute, errorComponent: PageError } as const;

@@ -21,7 +21,7 @@ const tenantRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/portal/tenant',
   errorComponent: PageError,
-  component: lazyRouteComponent(() => import('../../features/tenant/TenantPage.tsx'), 'TenantPage'),
+  component: lazyRouteComponent(() => import('../layout/SectionPage.tsx'), 'SectionPage'),
 });
 
 const inside = { getParentRoute: () => tenantRoute, errorComponent: PageError } as const;
@@ -30,7 +30,7 @@ const indexRoute = createRoute({
   ...inside,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: paths.tenant(tenantSections[0].section), replace: true });
+    throw redirect({ to: paths.tenant(tenantSections[0]), replace: true });
   },
 });
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Progress } from '@mantine/core';
+import { Progress } from '@mantine/core';
 import '@mantine/core/styles/Progress.layer.css';
 import IconListCheck from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs';
 import { useT } from '../../i18n/use-t.tsx';
@@ -33,10 +33,11 @@ export function JobTray({ jobs, onOpen }: { jobs: readonly TrayJob[]; onOpen: (p
           label={t('ui.jobs')}
           className={classes.panel}
           target={(properties) => (
-            <ActionIcon {...properties} variant="subtle" color="gray" size={40} aria-label={label} title={label}>
-              <IconListCheck size={20} stroke={1.75} />
+            <button {...properties} type="button" className={classes.tray} title={label}>
+              <IconListCheck size={20} stroke={1.75} aria-hidden="true" />
+              <span className={classes.words}>{label}</span>
               {running > 0 ? <span className={classes.dot} aria-hidden="true" /> : null}
-            </ActionIcon>
+            </button>
           )}
         >
           <ul className={classes.jobs}>

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.layer.css';
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import classes from './PageTabs.module.css';
 
 export type PageTab = { id: string; label: string; content: ReactNode };
@@ -17,12 +17,6 @@ export function PageTabs({
   value: string;
   onChange: (id: string) => void;
 }) {
-  const list = useRef<HTMLDivElement>(null);
-  // On a narrow screen the open tab may lie beyond the edge.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: again when the tabs or the open one change
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [value, tabs.length]);
   return (
     <Tabs
       value={value}
@@ -30,7 +24,7 @@ export function PageTabs({
       keepMounted={false}
       classNames={{ list: classes.list, tab: classes.tab, panel: classes.panel }}
     >
-      <Tabs.List ref={list} aria-label={label}>
+      <Tabs.List aria-label={label}>
         {tabs.map((tab) => (
           <Tabs.Tab key={tab.id} value={tab.id}>
             {tab.label}

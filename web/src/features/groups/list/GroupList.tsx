@@ -12,6 +12,7 @@ import { paths } from '../../../base/paths.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea } from '../../../ui/page/AlertArea.tsx';
+import { PartTabs } from '../../../base/PartTabs.tsx';
 import { PageTitle } from '../../../ui/page/PageTitle.tsx';
 import { AddGroupButton } from '../AddGroupButton.tsx';
 import { groupListQuery } from '../queries.ts';
@@ -58,6 +59,7 @@ export function GroupList() {
       <PageTitle title={t('groups.title')} actions={mayChange ? <AddGroupButton parent={parent} /> : null}>
         {t('groups.lead')}
       </PageTitle>
+      <PartTabs />
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
       <QueryList
         id="groups"

@@ -13,6 +13,7 @@ import { useT } from '../../../i18n/use-t.tsx';
 import type { ChangeOf, ListPlace } from '../../../ui/list/address.ts';
 import { tagAddress, tagQuery, type TagSearch } from './tag-search.ts';
 import { paths } from '../../../base/paths.ts';
+import { PartTabs } from '../../../base/PartTabs.tsx';
 import { useMe } from '../../../base/session-queries.ts';
 import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
 import type { ListColumn } from '../../../ui/list/list-types.ts';
@@ -95,9 +96,10 @@ export function TagList() {
   ) : undefined;
   return (
     <>
-      <PageTitle title={t('groups.tags')} actions={add}>
+      <PageTitle title={t('groups.title')} actions={add}>
         {t('groups.tagsLead', { most: number.format(MAX_TAGS_PER_GROUP) })}
       </PageTitle>
+      <PartTabs />
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
       <QueryList
         id="tags"

@@ -39,7 +39,7 @@ export function PlaceCard({ draft, change, disabled }: CardProps) {
           help={t('tenant.regionHelp')}
           value={draft.region}
           onChange={(region) => change({ region })}
-          choices={regions.map((value) => ({ value, label: t(`tenant.region_${value}`) }))}
+          choices={regions.map((value) => ({ value, label: t(`common.region.${value}`) }))}
           disabled={disabled}
         />
       </SettingsCard>

@@ -30,7 +30,7 @@ export function countryName(language: string, country: string): string {
 export function valueWords(t: Translate, language: string, field: keyof Basics, value: string | null): string {
   if (value === null) return t('tenant.noCountry');
   if (field === 'country') return countryName(language, value);
-  if (field === 'region') return t(`tenant.region_${value}` as TextKey);
+  if (field === 'region') return t(`common.region.${value}` as TextKey);
   if (field === 'locale') return languageChoices.find((choice) => choice.value === value)?.label ?? value;
   return value;
 }

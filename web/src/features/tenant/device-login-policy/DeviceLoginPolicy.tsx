@@ -1,21 +1,28 @@
 import IconId from '@tabler/icons-react/dist/esm/icons/IconId.mjs';
 import IconPassword from '@tabler/icons-react/dist/esm/icons/IconPassword.mjs';
-import { Link } from '@tanstack/react-router';
 import { cardLoginModes } from '#contract/login-policy-values.ts';
-import { paths } from '../../../base/paths.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { Dropdown } from '../../../ui/form/Dropdown.tsx';
 import { SettingRow } from '../../../ui/form/SettingRow.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { PolicyPage } from '../policy/PolicyPage.tsx';
+import { CardsCard } from './CardsCard.tsx';
+import { DeviceWays } from './DeviceWays.tsx';
+import { PinsCard } from './PinsCard.tsx';
 import type { PolicyForm } from '../policy/use-policy-form.ts';
 
-/** The device-login policy (spec sections 2 and 3): who sets PINs and cards up, and what a card alone opens. */
+/**
+ * Signing in at devices (spec sections 2 and 3): the ways that are offered, PINs and cards, who sets them up, and what a
+ * card alone opens.
+ */
 export function DeviceLoginPolicy() {
   return (
-    <PolicyPage height={480}>
+    <PolicyPage height={1200}>
       {(form) => (
         <>
+          <DeviceWays form={form} />
+          <PinsCard form={form} />
+          <CardsCard form={form} />
           <Entry form={form} />
           <Reader form={form} />
         </>
@@ -68,9 +75,6 @@ function Reader({ form: { policy, change, mistake, disabled } }: { form: PolicyF
         error={mistake('loginPolicy.onpremiseId.cardLoginMode')}
         disabled={disabled || !enabled}
       />
-      <p>
-        <Link to={paths.tenant('login-settings')}>{t('loginPolicy.toLoginSettings')}</Link>
-      </p>
     </SettingsCard>
   );
 }

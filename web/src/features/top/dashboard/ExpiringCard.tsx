@@ -2,7 +2,6 @@ import IconCalendarDue from '@tabler/icons-react/dist/esm/icons/IconCalendarDue.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../../base/paths.ts';
-import { tenantPage } from '../../../base/tenant-sections.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { CardData } from '../CardData.tsx';
 import { oldPasswordsQuery } from '../people-figures.ts';
@@ -20,7 +19,6 @@ export function ExpiringCard({ tenantId }: { tenantId: string }) {
 function Expiring({ tenantId, age }: { tenantId: string; age: number }) {
   const t = useT();
   const query = useQuery(oldPasswordsQuery(tenantId, age));
-  const settings = tenantPage('password-expiration-policy');
   return (
     <TopCard
       icon={IconCalendarDue}
@@ -30,7 +28,7 @@ function Expiring({ tenantId, age }: { tenantId: string; age: number }) {
           <Link to={paths.users} search={{ status: 'active', passwordAge: age }}>
             {t('top.expiring.toUsers')}
           </Link>
-          {settings ? <Link to={settings}>{t('top.expiring.toSettings')}</Link> : null}
+          <Link to={paths.tenant('password-expiration-policy')}>{t('top.expiring.toSettings')}</Link>
         </>
       }
     >

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isUnlimitedVolume } from '#contract/display.ts';
 import type { License } from '#contract/licences/fields.ts';
-import { tenantPage } from '../../../base/tenant-sections.ts';
+import { paths } from '../../../base/paths.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { Share } from '../../../ui/text/Share.tsx';
 import { CardData } from '../CardData.tsx';
@@ -19,13 +19,14 @@ const SHOWN = 5;
 export function LicensesCard({ tenantId }: { tenantId: string }) {
   const t = useT();
   const query = useQuery(licensesQuery(tenantId));
-  const list = tenantPage('license-list');
   const total = query.data?.totalResults ?? 0;
   return (
     <TopCard
       icon={IconLicense}
       title={t('top.licenses.title')}
-      link={list && total > 0 ? <Link to={list}>{t('top.licenses.toList', { count: total })}</Link> : null}
+      link={
+        total > 0 ? <Link to={paths.tenant('license-list')}>{t('top.licenses.toList', { count: total })}</Link> : null
+      }
     >
       <CardData query={query}>
         {({ results }) =>

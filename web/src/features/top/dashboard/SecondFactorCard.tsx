@@ -2,7 +2,6 @@ import IconShieldCheck from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../../base/paths.ts';
-import { tenantPage } from '../../../base/tenant-sections.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { Share } from '../../../ui/text/Share.tsx';
 import { CardData } from '../CardData.tsx';
@@ -19,7 +18,6 @@ export function SecondFactorCard({ tenantId }: { tenantId: string }) {
     queries: [countQuery(tenantId, 'active'), countQuery(tenantId, 'withoutFactor')],
   });
   const query = active.isError || active.data === undefined ? active : without;
-  const settings = tenantPage('mfa-settings');
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
   return (
     <TopCard
@@ -30,7 +28,7 @@ export function SecondFactorCard({ tenantId }: { tenantId: string }) {
           <Link to={paths.users} search={listOf.withoutFactor}>
             {t('top.adoption.toUsers')}
           </Link>
-          {settings ? <Link to={settings}>{t('top.adoption.toSettings')}</Link> : null}
+          <Link to={paths.tenant('mfa-settings')}>{t('top.adoption.toSettings')}</Link>
         </>
       }
     >
