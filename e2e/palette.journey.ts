@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { addressOf, type PaletteEntry, paletteEntries } from '../web/src/base/palette-entries.ts';
+import { paths } from '../web/src/base/paths.ts';
+import { axeFindings } from './support/browser.ts';
+import { admin, taro } from './support/people.ts';
+import { openSignedIn } from './support/session.ts';
+import { setTheStage } from './support/stage.ts';
+import { say } from './support/words.ts';
+
+const stage = setTheStage();
+
+const palette = (page: Page) => page.getByRole('combobox', { name: say('ui.goTo') });
+
+async function lookFor(page: Page, keyword: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await palette(page).waitFor();
+  await page.keyboard.type(keyword);
+}
+
+const found = (page: Page) => page.locator('main [data-found]');
+
+/** Settings by the page they are on. */
+function settingsByPage(): [string, PaletteEntry[]][] {
+  const pages = new Map<string, PaletteEntry[]>();
+  for (const entry of paletteEntries)
+    if (entry.at) pages.set(entry.path, [...(pages.get(entry.path) ?? []), entry]);
+  return [...pages];
+}
+
+describe('the command palette', () => {
+  test('three letters and Enter reach a setting, without the mouse; opened again it shows that first', async () => {
+    const { page } = await stage.visit();
+    await openSignedIn(page, admin, paths.top);
+    await lookFor(page, 'idl');
+    const option = page.getByRole('option').first();
+    await option.getByText(say('policy.idleMinutes')).waitFor();
+    await page.getByRole('status').filter({ hasText: /result/ }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${paths.tenant('session-policy')}`);
+    await found(page).getByText(say('policy.idleMinutes')).waitFor();
+    expect(await page.getByLabel(say('policy.idleMinutes')).evaluate((box) => box === document.activeElement)).toBe(
+      true,
+    );
+
+    await lookFor(page, '');
+    await expect.poll(() => option.textContent()).toBe(`${say('policy.idleMinutes')}${say('palette.recent')}`);
+    await page.keyboard.press('Escape');
+    await palette(page).waitFor({ state: 'hidden' });
+  });
+
+  test('other words for it lead there, and an act opens its dialog', async () => {
+    const { page } = await stage.visit();
+    await openSignedIn(page, admin, paths.top);
+    await lookFor(page, '2fa');
+    await page.getByRole('option').first().getByText(say('ui.tenant.mfa-settings'), { exact: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${paths.tenant('mfa-settings')}`);
+    await lookFor(page, 'cre');
+    await page.getByRole('option').first().getByText(say('palette.act.createLink')).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${paths.registration('urls')}`);
+    await page.getByRole('dialog').getByRole('button', { name: say('onboarding.urls.make') }).waitFor();
+    // Loaded again, the page does not open it again.
+    await page.reload();
+    await page.getByRole('button', { name: say('onboarding.urls.make') }).first().waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  test('a user finds nothing of administrators', async () => {
+    const { page } = await stage.visit();
+    await openSignedIn(page, taro, paths.top);
+    await lookFor(page, 'pas');
+    await page.getByRole('option').first().getByText(say('palette.act.changePassword')).waitFor();
+    expect(await page.getByRole('option').getByText(say('ui.tenant.password-policy'), { exact: true }).count()).toBe(0);
+  });
+
+  test('every setting is found on its page', async () => {
+    const { page } = await stage.visit();
+    await openSignedIn(page, admin, paths.top);
+    for (const [path, entries] of settingsByPage()) {
+      await page.goto(path);
+      for (const entry of entries) {
+        const { at = entry.label, under } = entry;
+        await page.evaluate((hash) => {
+          location.hash = hash;
+        }, addressOf(entry).split('#')[1] ?? '');
+        await found(page).waitFor();
+        const text = (await found(page).textContent()) ?? '';
+        const names = [at, ...(under ? [under] : [])].map((key) => say(key));
+        expect.soft(names.some((name) => text.includes(name)), `${addressOf(entry)}: ${text}`).toBe(true);
+        expect.soft(await found(page).evaluate((one) => one.contains(document.activeElement)), at).toBe(true);
+        await page.waitForFunction(() => location.hash === '');
+        await found(page).evaluate((one) => one.removeAttribute('data-found'));
+      }
+    }
+  });
+});
