@@ -18,7 +18,7 @@ import type { TenantSection } from './tenant-sections.ts';
  * made of it; `palette-entries.ts` adds what only the palette shows. A new page is a line here.
  */
 
-export type NavPart = {
+type NavPart = {
   path: string;
   label: TextKey;
   permission: Permission;

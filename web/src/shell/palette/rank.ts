@@ -1,5 +1,5 @@
 /** What a search goes through: a name, other words for it, and where it belongs. */
-export type Ranked = { label: string; keywords?: readonly string[]; note?: string };
+type Ranked = { label: string; keywords?: readonly string[]; note?: string };
 
 const fold = (text: string) => text.normalize('NFKC').toLocaleLowerCase();
 /** Words begin after anything that is neither letter nor digit. */

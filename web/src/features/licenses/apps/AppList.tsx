@@ -1,8 +1,10 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { failedList } from '../../../base/failure.ts';
 import { type ColumnKit, useColumnKit } from '../../../base/list/columns.tsx';
+import { paths } from '../../../base/paths.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { ListTable } from '../../../ui/list/ListTable.tsx';
 import type { ListColumn } from '../../../ui/list/list-types.ts';
@@ -77,7 +79,21 @@ export function AppList() {
   const query = useQuery(allLicensesQuery(useMe().tenantId));
   return (
     <>
-      <PageTitle title={t('ui.nav.permissions')}>{t('licenses.app.lead')}</PageTitle>
+      <PageTitle
+        title={t('ui.nav.permissions')}
+        actions={
+          <>
+            <Button variant="default" renderRoot={(props) => <Link to={paths.userPermissions} {...props} />}>
+              {t('licenses.app.assign_user')}
+            </Button>
+            <Button variant="default" renderRoot={(props) => <Link to={paths.devicePermissions} {...props} />}>
+              {t('licenses.app.assign_device')}
+            </Button>
+          </>
+        }
+      >
+        {t('licenses.app.lead')}
+      </PageTitle>
       <ListTable
         id="apps"
         plain

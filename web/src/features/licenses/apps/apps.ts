@@ -24,7 +24,7 @@ export const statusOf = ({ licenses }: App): License['status'] =>
 export const licensesFor = ({ licenses }: App, volumeType: License['volumeType']): License[] =>
   licenses.filter((license) => license.volumeType === volumeType);
 
-export const appTabs = ['user', 'device', 'rules', 'usage'] as const;
+const appTabs = ['user', 'device', 'rules', 'usage'] as const;
 export type AppTab = (typeof appTabs)[number];
 
 /** What the address of an app's page holds: the tab, and which license of several. */
