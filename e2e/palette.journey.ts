@@ -23,8 +23,7 @@ const found = (page: Page) => page.locator('main [data-found]');
 /** Settings by the page they are on. */
 function settingsByPage(): [string, PaletteEntry[]][] {
   const pages = new Map<string, PaletteEntry[]>();
-  for (const entry of paletteEntries)
-    if (entry.at) pages.set(entry.path, [...(pages.get(entry.path) ?? []), entry]);
+  for (const entry of paletteEntries) if (entry.at) pages.set(entry.path, [...(pages.get(entry.path) ?? []), entry]);
   return [...pages];
 }
 
@@ -35,7 +34,10 @@ describe('the command palette', () => {
     await lookFor(page, 'idl');
     const option = page.getByRole('option').first();
     await option.getByText(say('policy.idleMinutes')).waitFor();
-    await page.getByRole('status').filter({ hasText: /result/ }).waitFor();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /result/ })
+      .waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.waitForURL(`**${paths.tenant('session-policy')}`);
@@ -61,10 +63,16 @@ describe('the command palette', () => {
     await page.getByRole('option').first().getByText(say('palette.act.createLink')).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(`**${paths.registration('urls')}`);
-    await page.getByRole('dialog').getByRole('button', { name: say('onboarding.urls.make') }).waitFor();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('onboarding.urls.make') })
+      .waitFor();
     // Loaded again, the page does not open it again.
     await page.reload();
-    await page.getByRole('button', { name: say('onboarding.urls.make') }).first().waitFor();
+    await page
+      .getByRole('button', { name: say('onboarding.urls.make') })
+      .first()
+      .waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
@@ -89,7 +97,12 @@ describe('the command palette', () => {
         await found(page).waitFor();
         const text = (await found(page).textContent()) ?? '';
         const names = [at, ...(under ? [under] : [])].map((key) => say(key));
-        expect.soft(names.some((name) => text.includes(name)), `${addressOf(entry)}: ${text}`).toBe(true);
+        expect
+          .soft(
+            names.some((name) => text.includes(name)),
+            `${addressOf(entry)}: ${text}`,
+          )
+          .toBe(true);
         expect.soft(await found(page).evaluate((one) => one.contains(document.activeElement)), at).toBe(true);
         await page.waitForFunction(() => location.hash === '');
         await found(page).evaluate((one) => one.removeAttribute('data-found'));

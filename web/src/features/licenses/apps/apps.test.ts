@@ -34,7 +34,10 @@ test('an app is as well as its best license, and has the tabs of what they are f
 
 test.each([
   [{}, {}],
-  [{ tab: 'device', license: 'p2' }, { tab: 'device', license: 'p2' }],
+  [
+    { tab: 'device', license: 'p2' },
+    { tab: 'device', license: 'p2' },
+  ],
   [{ tab: 'nothing', license: 7 }, {}],
 ])('the address %j means %j', (given, read) => {
   expect(readAppSearch(given)).toEqual(read);
