@@ -214,10 +214,3 @@ test('"Try again" leaves the focus in the list', async () => {
   await userEvent.click(button('Try again'));
   expect(document.activeElement).toBe(screen.getByRole('main'));
 });
-
-test('the open tab is brought into sight, at first and when another is opened', async () => {
-  renderInPortal(<Saving tabs />);
-  expect(scrolled).toEqual(['Tab b']);
-  fireEvent.click(screen.getByRole('tab', { name: 'Tab a' }));
-  await waitFor(() => expect(scrolled.at(-1)).toBe('Tab a'));
-});
