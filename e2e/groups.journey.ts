@@ -69,6 +69,7 @@ test('groups are made, nested and moved; members follow, and the page says throu
   const [south, north, pilots] = [named('Harbour South'), named('Harbour North'), named('Pilots')];
 
   // Two at the top, and a child in the first of them, made from its page.
+  await navigation(page, 'ui.area.people').click();
   await navigation(page, 'ui.nav.groups').click();
   await link(page, 'groups.add').click();
   await addGroup(page, south);

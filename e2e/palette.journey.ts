@@ -5,6 +5,7 @@ import { paths } from '../web/src/base/paths.ts';
 import { axeFindings } from './support/browser.ts';
 import { admin, taro } from './support/people.ts';
 import { openSignedIn } from './support/session.ts';
+import { accountMenu } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';
 import { say } from './support/words.ts';
 
@@ -13,6 +14,8 @@ const stage = setTheStage();
 const palette = (page: Page) => page.getByRole('combobox', { name: say('ui.goTo') });
 
 async function lookFor(page: Page, keyword: string): Promise<void> {
+  // Keys pressed before the page is there go nowhere.
+  await accountMenu(page).waitFor();
   await page.keyboard.press('Control+k');
   await palette(page).waitFor();
   await page.keyboard.type(keyword);

@@ -62,7 +62,8 @@ export function createPortalRouter(queryClient: QueryClient) {
   const mayNavigate = createNavigationGuard();
   const commit = router.commitLocation;
   router.commitLocation = async (next) => {
-    if (mayNavigate(next.href)) await commit(next);
+    // An address that only takes the place of another is no second press of a link.
+    if (next.replace || mayNavigate(next.href)) await commit(next);
   };
   return router;
 }
