@@ -1,3 +1,5 @@
+import { userTextNames } from './user-texts.ts';
+
 /** What of a log entry can be undone; nothing secret is among it, for secrets are in no entry. */
 
 type Changes = Readonly<Record<string, { before?: unknown; after?: unknown }>>;
@@ -6,7 +8,7 @@ type Changes = Readonly<Record<string, { before?: unknown; after?: unknown }>>;
 export const CHANGES_UNDONE_DAYS = 30;
 
 const describing = new Set([
-  ...['familyName', 'givenName', 'department', 'location', 'description', 'locale', 'timezone'],
+  ...['familyName', 'givenName', ...userTextNames, 'locale', 'timezone'],
   ...['roles', 'groups', 'mailAddresses', 'loginMailAddress', 'nextLoginMailAddress'],
 ]);
 

@@ -1,4 +1,5 @@
 import { EXTENSION_ATTRIBUTES } from '../limits.ts';
+import { eachText, userTextNames, userTexts } from './user-texts.ts';
 
 // Without zod, so that pages can read it.
 
@@ -16,9 +17,7 @@ export const importFields: readonly string[] = [
   'roles',
   'loginMailAddress',
   'mailAddresses',
-  'department',
-  'location',
-  'description',
+  ...userTextNames,
   'locale',
   'timezone',
   'groups',
@@ -75,9 +74,7 @@ export const knownHeaders: Readonly<Record<string, readonly string[]>> = {
   givenName: ['givenname', 'first name [required]', 'first name', 'given name', '名'],
   loginMailAddress: ['mail', 'email address [required]', 'email address', 'userprincipalname', 'メール'],
   mailAddresses: ['othermails', 'othermailbox', 'recovery email', 'alternateemailaddress', 'work secondary email'],
-  department: ['department', '部署'],
-  location: ['physicaldeliveryofficename', 'office', 'officelocation', 'building id', 'usagelocation', 'city', 'l'],
-  description: ['description', 'jobtitle', 'title', 'employee title'],
+  ...eachText((text) => userTexts[text].headers),
   locale: ['preferredlanguage'],
   ...Object.fromEntries(EXTENSION_ATTRIBUTES.map((name) => [name, [name.toLowerCase()]])),
 };

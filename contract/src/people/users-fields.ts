@@ -1,15 +1,10 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
-import {
-  EXTENSION_ATTRIBUTES,
-  MAX_EXTENSION_ATTRIBUTE_LENGTH,
-  MAX_MAIL_ADDRESSES,
-  MAX_SEARCH_DEPARTMENT_LENGTH,
-  MAX_SEARCH_LOCATION_LENGTH,
-} from '../limits.ts';
+import { EXTENSION_ATTRIBUTES, MAX_EXTENSION_ATTRIBUTE_LENGTH, MAX_MAIL_ADDRESSES } from '../limits.ts';
 import { roles } from '../roles.ts';
 import { foldId } from '../rules.ts';
 import { isVisibleName } from '../visible-name.ts';
+import { eachText, userTexts } from './user-texts.ts';
 import { userSources } from './users-source.ts';
 
 export const userStatuses = ['registering', 'active', 'inactive', 'locked'] as const;
@@ -45,8 +40,11 @@ export const extensionAttributes = z.strictObject(
   Object.fromEntries(EXTENSION_ATTRIBUTES.map((name) => [name, attribute.optional()])),
 );
 
-export const department = field.text(MAX_SEARCH_DEPARTMENT_LENGTH).refine(isVisibleName);
-export const location = field.text(MAX_SEARCH_LOCATION_LENGTH).refine(isVisibleName);
+/** The shapes of the texts that describe a user. */
+export const texts = eachText((text) => {
+  const { longest, isLine } = userTexts[text];
+  return isLine ? field.text(longest).refine(isVisibleName) : field.multilineText(longest);
+});
 
 /** A user is addressed by the visible ID, compared case-insensitively. */
 export const userParams = z.strictObject({ tenantId: z.string().max(40), userId: field.loginUserId });
@@ -59,9 +57,7 @@ export const listedUser = z.strictObject({
   givenName: z.string(),
   status: z.enum(userStatuses),
   roles: z.array(z.string()),
-  department: z.string(),
-  location: z.string(),
-  description: z.string(),
+  ...eachText(() => z.string()),
   locale: z.string().nullable(),
   loginMailAddress: z.string().nullable(),
   nextLoginMailAddress: z.string().nullable(),

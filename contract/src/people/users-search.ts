@@ -4,9 +4,6 @@ import { z } from 'zod';
 import * as field from '../fields.ts';
 import {
   MAX_KEYWORD_LENGTH,
-  MAX_SEARCH_COMMENT_LENGTH,
-  MAX_SEARCH_DEPARTMENT_LENGTH,
-  MAX_SEARCH_LOCATION_LENGTH,
   MAX_SEARCH_MAIL_ADDRESS_LENGTH,
   MAX_SEARCH_NAME_LENGTH,
   MAX_SEARCH_USER_ID_LENGTH,
@@ -16,6 +13,7 @@ import { roles } from '../roles.ts';
 import { route } from '../route.ts';
 import { withinPeriod } from '../within-period.ts';
 import { tenantParams } from '../fields.ts';
+import { eachTextCondition, userLines, userTexts } from './user-texts.ts';
 import { listedUser, userStatuses } from './users-fields.ts';
 import { userSources } from './users-source.ts';
 
@@ -38,10 +36,8 @@ export const userCondition = z.strictObject({
   userId: fragment(MAX_SEARCH_USER_ID_LENGTH),
   mailAddress: fragment(MAX_SEARCH_MAIL_ADDRESS_LENGTH),
   names: fragment(MAX_SEARCH_NAME_LENGTH),
-  department: fragment(MAX_SEARCH_DEPARTMENT_LENGTH),
-  location: fragment(MAX_SEARCH_LOCATION_LENGTH),
-  /** The description. */
-  comment: fragment(MAX_SEARCH_COMMENT_LENGTH),
+  /** The description is called `comment`. */
+  ...eachTextCondition((text) => fragment(userTexts[text].longest)),
   status: someOf(userStatuses),
   role: z.enum(roles).optional(),
   source: someOf(userSources),
@@ -61,8 +57,7 @@ export const userSortColumns = [
   'userId',
   'name',
   'loginMailAddress',
-  'department',
-  'location',
+  ...userLines,
   'status',
   'loginedAt',
   'createdAt',

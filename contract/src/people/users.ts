@@ -4,16 +4,8 @@ import * as field from '../fields.ts';
 import { route } from '../route.ts';
 import { permittedServices } from './permitted-services.ts';
 import { tenantParams } from '../fields.ts';
-import {
-  department,
-  extensionAttributes,
-  location,
-  mailAddresses,
-  user,
-  userGroups,
-  userParams,
-  userRoles,
-} from './users-fields.ts';
+import { eachText } from './user-texts.ts';
+import { extensionAttributes, mailAddresses, texts, user, userGroups, userParams, userRoles } from './users-fields.ts';
 
 const path = '/api/auth/tenants/{tenantId}/users';
 
@@ -30,9 +22,7 @@ export const newUser = z
     givenName: field.givenName.default(''),
     status: z.enum(['registering', 'active']).default('registering'),
     roles: userRoles.default(['User']),
-    department: department.default(''),
-    location: location.default(''),
-    description: field.description.default(''),
+    ...eachText((text) => texts[text].default('')),
     locale: field.locale.nullable().default(null),
     timezone: field.timezone.nullable().default(null),
     loginMailAddress: field.mailAddress.nullable().default(null),
@@ -88,9 +78,7 @@ const changeable = {
   familyName: field.familyName.optional(),
   givenName: field.givenName.optional(),
   roles: userRoles.optional(),
-  department: department.optional(),
-  location: location.optional(),
-  description: field.description.optional(),
+  ...eachText((text) => texts[text].optional()),
   locale: field.locale.nullable().optional(),
   timezone: field.timezone.nullable().optional(),
   loginMailAddress: field.mailAddress.nullable().optional(),

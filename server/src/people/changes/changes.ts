@@ -1,8 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { EXTENSION_ATTRIBUTES } from '#contract/limits.ts';
+import { eachText, type UserText, userTextNames } from '#contract/people/user-texts.ts';
 import { named, send } from '../../platform/db/ask.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { type Staged, takesAddress } from './source.ts';
+import { columnOf, textColumns } from './texts.ts';
 
 /**
  * The one place where users are made, and where what describes them is changed (one-writer.unit.test.ts). Each statement takes
@@ -10,15 +12,12 @@ import { type Staged, takesAddress } from './source.ts';
  */
 
 /** What a row gives, by the names of the fields. What is not named stays; of a new user it is empty. */
-export interface Given {
+export interface Given extends Partial<Record<UserText, string | undefined>> {
   familyName?: string | undefined;
   givenName?: string | undefined;
   /** `inactive` switches off, `active` switches on or registers; who had not registered is to register again. */
   status?: 'registering' | 'active' | 'inactive' | undefined;
   roles?: readonly string[] | undefined;
-  department?: string | undefined;
-  location?: string | undefined;
-  description?: string | undefined;
   locale?: string | null | undefined;
   timezone?: string | null | undefined;
   /** Waits until its owner confirms it; null gives up the one to sign in with, and one that waits. */
@@ -68,12 +67,11 @@ const attributesOf = sql`
 export function inserting(rows: Staged, now: Date): RawBuilder<unknown> {
   const text = (field: string) => sql`coalesce(${value(field)}, '')`;
   return sql`
-    insert into users (tenant_id, uuid, user_id, family_name, given_name, status, roles, department, location,
-      description, locale, timezone, next_login_mail_address, login_mail_address, proven_mail_address,
+    insert into users (tenant_id, uuid, user_id, family_name, given_name, status, roles, ${textColumns}, locale, timezone, next_login_mail_address, login_mail_address, proven_mail_address,
       other_mail_addresses, extension_attributes, created_at, updated_at)
     select current_tenant(), r.user_uuid, r.user_id, ${text('familyName')}, ${text('givenName')},
       coalesce(${value('status')}, 'registering'), case when r.given ? 'roles' then ${list('roles')} else '{User}' end,
-      ${text('department')}, ${text('location')}, ${text('description')}, ${value('locale')}, ${value('timezone')},
+      ${sql.join(userTextNames.map(text))}, ${value('locale')}, ${value('timezone')},
       ${value('loginMailAddress')}, coalesce(${value('provenMailAddress')}, ${value('signInMailAddress')}),
       ${value('provenMailAddress')}, coalesce(array_to_string(${list('mailAddresses')}, chr(10)), ''),
       ${attributesOf}, ${now}, ${now}
@@ -96,9 +94,7 @@ const parts = {
   familyName: [column('family_name', 'familyName')],
   givenName: [column('given_name', 'givenName')],
   roles: [column('roles', 'roles', list('roles'))],
-  department: [column('department', 'department')],
-  location: [column('location', 'location')],
-  description: [column('description', 'description')],
+  ...eachText((text) => [column(columnOf(text), text)]),
   locale: [column('locale', 'locale')],
   timezone: [column('timezone', 'timezone')],
   // Who is switched on starts counting failures anew.

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { textPairs } from './texts.ts';
 
 /**
  * Rows about users that a feature has staged in a table of its own, as a relation to put behind `from`:
@@ -18,8 +19,7 @@ export const userState = sql`
     'roles', (select jsonb_agg(role order by role collate "C") from unnest(u.roles) role),
     'loginMailAddress', coalesce(u.login_mail_address, u.next_login_mail_address),
     'mailAddresses', to_jsonb(string_to_array(nullif(u.other_mail_addresses, ''), chr(10))),
-    'department', u.department, 'location', u.location, 'description', u.description,
-    'locale', u.locale, 'timezone', u.timezone,
+    ${textPairs((column) => sql.ref(`u.${column}`))}, 'locale', u.locale, 'timezone', u.timezone,
     'groups', (select coalesce(jsonb_agg(g.group_id_key order by g.group_id_key collate "C"), '[]')
       from group_users gu join groups g on g.tenant_id = gu.tenant_id and g.uuid = gu.group_uuid
       where gu.tenant_id = u.tenant_id and gu.user_uuid = u.uuid))

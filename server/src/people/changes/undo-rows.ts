@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import { eachText } from '#contract/people/user-texts.ts';
 import type { Changes } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { isAddressTaken, keptFields, lacksGroup, losesRights } from './compare.ts';
 import { stateValue, userState } from './source.ts';
+import { textPairs } from './texts.ts';
 
 /**
  * What an import or an act on many users has done, bite by bite: each a relation of `row_no`, `what`, `at`, `user_uuid`,
@@ -50,7 +52,8 @@ export const doneByChange = (
 const blank = sql.lit(
   JSON.stringify({
     ...{ familyName: '', givenName: '', status: 'registering', roles: ['User'], loginMailAddress: null },
-    ...{ mailAddresses: [], department: '', location: '', description: '', locale: null, timezone: null, groups: [] },
+    ...eachText(() => ''),
+    ...{ mailAddresses: [], locale: null, timezone: null, groups: [] },
   }),
 );
 
@@ -61,8 +64,7 @@ const binnedState = sql`
     'roles', (select jsonb_agg(role order by role collate "C") from unnest(d.roles) role),
     'loginMailAddress', d.login_mail_address,
     'mailAddresses', coalesce(to_jsonb(string_to_array(nullif(d.account ->> 'other_mail_addresses', ''), chr(10))), '[]'),
-    'department', d.account -> 'department', 'location', d.account -> 'location', 'description', d.account -> 'description',
-    'locale', d.account -> 'locale', 'timezone', d.account -> 'timezone',
+    ${textPairs((column) => sql`coalesce(d.account -> ${sql.lit(column)}, '""')`)}, 'locale', d.account -> 'locale', 'timezone', d.account -> 'timezone',
     'groups', (select coalesce(jsonb_agg(g.group_id_key order by g.group_id_key collate "C"), '[]')
       from groups g where g.uuid in (select was.id::uuid from jsonb_array_elements_text(d.belongings -> 'groups') was (id))))
   || (d.account -> 'extension_attributes')`;

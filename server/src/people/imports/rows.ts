@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { importOperations, VALUE_SEPARATOR } from '#contract/people/user-imports-fields.ts';
+import { eachText } from '#contract/people/user-texts.ts';
 import * as shapes from '#contract/people/users-fields.ts';
 import { userChanges } from '#contract/people/users.ts';
 import * as field from '#contract/fields.ts';
@@ -71,9 +72,7 @@ const sortedIds = (groups: readonly { groupId: string }[] | undefined) =>
 const readers: Record<string, (cell: string) => unknown> = {
   familyName: text(field.familyName),
   givenName: text(field.givenName),
-  department: text(shapes.department),
-  location: text(shapes.location),
-  description: text(field.description),
+  ...eachText((name) => text(shapes.texts[name])),
   status: text(z.enum(shapes.userStatuses)),
   roles: once((cell) => shapes.userRoles.safeParse(several(cell)).data?.sort()),
   loginMailAddress: (cell) => (cell === '' ? null : mailAddress(cell.trim())),

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import { userTextNames } from '#contract/people/user-texts.ts';
 import type { UserCondition } from '#contract/people/users-search.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { harmless } from '../../platform/exports/harmless.ts';
 import { allOf } from '../../platform/db/search/predicate.ts';
+import { columnOf } from '../changes/texts.ts';
 import { predicatesOf } from '../search/in-group.ts';
 
 /** A stretch of the users in the order of their uuids: behind one, up to another. */
@@ -23,7 +25,7 @@ const ATTRIBUTE = /^extensionAttribute\d{1,2}$/;
 /** The header of a file of users: what `linesOf` gives, in its order, as a format file has it. */
 export function lineColumns(attributes: readonly string[]): string[] {
   const names = ['operation', 'userId', 'familyName', 'givenName', 'status', 'roles', 'loginMailAddress'];
-  const more = ['mailAddresses', 'department', 'location', 'description', 'locale', 'timezone', 'groups'];
+  const more = ['mailAddresses', ...userTextNames, 'locale', 'timezone', 'groups'];
   return [...names, ...more, ...attributes];
 }
 
@@ -40,7 +42,7 @@ export function linesOf({ after, upTo }: Stretch, attributes: readonly string[],
     names: [harmless('u.family_name'), harmless('u.given_name')],
     login: harmless('coalesce(u.login_mail_address, u.next_login_mail_address)'),
     other: harmless(`replace(u.other_mail_addresses, chr(10), ';')`),
-    rest: ['u.department', 'u.location', 'u.description'].map(harmless),
+    rest: userTextNames.map((text) => harmless(`u.${columnOf(text)}`)),
   };
   const columns = [
     `'update'`,

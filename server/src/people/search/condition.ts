@@ -1,8 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { UserCondition } from '#contract/people/users-search.ts';
+import { eachTextCondition, isUserLine } from '#contract/people/user-texts.ts';
 import { toLower } from '#contract/text-forms.ts';
 import { indexedBy, isIndexedWhole, type Predicate } from '../../platform/db/search/predicate.ts';
 import { boundsOf } from '../../platform/db/period.ts';
+import { columnOf } from '../changes/texts.ts';
 
 /** The escape of spec section 5: a backslash before one of `\ * &` is taken off; any other stands for itself. */
 export const unescapeKeyword = (keyword: string) => keyword.replace(/\\([\\*&])/g, '$1');
@@ -13,9 +15,9 @@ const haystacks = {
   userId: sql`u.user_id_key`,
   mailAddress: sql`lower(coalesce(u.login_mail_address, '') || chr(10) || coalesce(u.next_login_mail_address, '') || chr(10) || u.other_mail_addresses)`,
   names: sql`lower(u.family_name || ' ' || u.given_name || ' ' || u.family_name || u.given_name || ' ' || u.family_name)`,
-  department: sql`u.department_key`,
-  location: sql`u.location_key`,
-  comment: sql`lower(u.description)`,
+  ...eachTextCondition((text) =>
+    isUserLine(text) ? sql.ref(`u.${columnOf(text)}_key`) : sql`lower(${sql.ref(`u.${columnOf(text)}`)})`,
+  ),
 } as const;
 
 /** A column that most of what is in the field is in: making its text anew for each hit took longer than all the rest. */

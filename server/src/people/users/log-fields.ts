@@ -1,13 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { User } from '#contract/people/users-fields.ts';
 import type { NewUser } from '#contract/people/users.ts';
+import { textsOf } from '#contract/people/user-texts.ts';
 import type { Changes } from '../../platform/events/write.ts';
+import { textPairs } from '../changes/texts.ts';
 
 /** A user as the fields that can be changed, as the log has them: groups by their ids, as these were typed. */
 export function loggedFields(user: User): Record<string, unknown> {
-  const { familyName, givenName, roles, department, location, description, locale, timezone } = user;
+  const { familyName, givenName, roles, locale, timezone } = user;
   return {
-    ...{ familyName, givenName, roles, department, location, description, locale, timezone },
+    ...{ familyName, givenName, roles, ...textsOf(user), locale, timezone },
     loginMailAddress: user.loginMailAddress,
     nextLoginMailAddress: user.nextLoginMailAddress,
     mailAddresses: user.mailAddresses,
@@ -55,8 +57,7 @@ export function createdFields({ password, invite, mustChangePassword, ...given }
 export const goneFields = sql`(
   select jsonb_object_agg(f.key, jsonb_build_object('before', f.value)) from jsonb_each(jsonb_build_object(
     'userId', u.user_id, 'status', u.status, 'familyName', u.family_name, 'givenName', u.given_name, 'roles', u.roles,
-    'department', u.department, 'location', u.location, 'description', u.description, 'locale', u.locale,
-    'timezone', u.timezone, 'loginMailAddress', u.login_mail_address, 'nextLoginMailAddress', u.next_login_mail_address,
+    ${textPairs((column) => sql.ref(`u.${column}`))}, 'locale', u.locale, 'timezone', u.timezone, 'loginMailAddress', u.login_mail_address, 'nextLoginMailAddress', u.next_login_mail_address,
     'mailAddresses', string_to_array(nullif(u.other_mail_addresses, ''), chr(10)),
     'extensionAttributes', u.extension_attributes,
     'groups', (select jsonb_agg(g.group_id order by g.group_id_key)

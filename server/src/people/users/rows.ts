@@ -1,22 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ListedUser, User } from '#contract/people/users-fields.ts';
+import { textsOf, type UserText } from '#contract/people/user-texts.ts';
 import { fieldsOfSource } from '#contract/people/users-source.ts';
 import type { Place } from '../../platform/db/keyset.ts';
 import { ask, named } from '../../platform/db/ask.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
+import { textsOfRow } from '../changes/texts.ts';
 import { isOpenSession } from '../ports.ts';
 
 /** A user of a list as the database has it. */
-export interface ListedRow {
+export interface ListedRow extends Record<UserText, string> {
   uuid: string;
   user_id: string;
   family_name: string;
   given_name: string;
   status: ListedUser['status'];
   roles: string[];
-  department: string;
-  location: string;
-  description: string;
   locale: string | null;
   login_mail_address: string | null;
   next_login_mail_address: string | null;
@@ -34,7 +33,7 @@ export interface ListedRow {
  * The further mail addresses are in the row too, in their order, as they are searched (migration 0010).
  */
 const listed = sql`
-  u.uuid, u.user_id, u.family_name, u.given_name, u.status, u.roles, u.department, u.location, u.description, u.locale,
+  u.uuid, u.user_id, u.family_name, u.given_name, u.status, u.roles, ${textsOfRow('u')}, u.locale,
   u.login_mail_address, u.next_login_mail_address, u.source, u.created_at,
   (select nullif(l.signed_in_at, '-infinity') from last_sign_ins l
     where l.tenant_id = u.tenant_id and l.uuid = u.uuid) as logined_at,
@@ -69,9 +68,7 @@ export const toListedUser = (row: ListedRow): ListedUser => ({
   givenName: row.given_name,
   status: row.status,
   roles: row.roles,
-  department: row.department,
-  location: row.location,
-  description: row.description,
+  ...textsOf(row),
   locale: row.locale,
   loginMailAddress: row.login_mail_address,
   nextLoginMailAddress: row.next_login_mail_address,

@@ -1,5 +1,6 @@
 import { MAX_GROUPS_A_CALL, type User } from '#contract/people/users-fields.ts';
 import type { NewUser } from '#contract/people/users.ts';
+import { textsOf } from '#contract/people/user-texts.ts';
 import { fail } from '#contract/errors.ts';
 import { mayWriteUsers } from '#contract/roles.ts';
 import { inviteUser } from '../ports.ts';
@@ -138,9 +139,9 @@ export async function joinGroups(
 }
 
 function givenBy({ extensionAttributes, loginMailAddress, groups: _, ...given }: NewUser): Given {
-  const { familyName, givenName, status, roles, department, location, description, locale, timezone } = given;
+  const { familyName, givenName, status, roles, locale, timezone } = given;
   return {
-    ...{ familyName, givenName, status, roles, department, location, description, locale, timezone, loginMailAddress },
+    ...{ familyName, givenName, status, roles, ...textsOf(given), locale, timezone, loginMailAddress },
     ...(given.mailAddresses.length > 0 && { mailAddresses: given.mailAddresses }),
     ...extensionAttributes,
   };

@@ -1,3 +1,4 @@
+import { eachText, userTexts } from '#contract/people/user-texts.ts';
 import type { HistoryWords } from './words.ts';
 import { roleWords } from '../role-names.ts';
 import { readChanges } from './read-user.ts';
@@ -86,9 +87,7 @@ export const userHistory: HistoryWords = {
     userId: 'common.userId',
     familyName: 'common.familyName',
     givenName: 'common.givenName',
-    department: 'common.department',
-    location: 'common.location',
-    description: 'users.comment',
+    ...eachText((text) => userTexts[text].word),
     locale: 'common.language',
     timezone: 'common.timezone',
     status: 'common.status',

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { isFamilyNameFirst } from '#contract/display.ts';
+import { userLines, userTexts } from '#contract/people/user-texts.ts';
 import { timezones } from '#contract/timezones.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { languageChoices } from '../../../i18n/languages.ts';
@@ -32,13 +33,15 @@ function PersonCard(form: FormProps) {
   const names = isFamilyNameFirst(useLanguage())
     ? (['familyName', 'givenName'] as const)
     : (['givenName', 'familyName'] as const);
-  const fields = [...names, 'department', 'location'] as const;
   return (
     <SettingsCard title={t('users.person')} why={t('users.personWhy')}>
-      <SourceNote user={form.user} fields={fields} />
+      <SourceNote user={form.user} fields={[...names, ...userLines]} />
       <div className={parts.fields}>
-        {fields.map((field) => (
+        {names.map((field) => (
           <TextBox key={field} {...box(field)} label={t(`common.${field}`)} />
+        ))}
+        {userLines.map((field) => (
+          <TextBox key={field} {...box(field)} label={t(userTexts[field].word)} />
         ))}
       </div>
       <TextBox

@@ -1,12 +1,6 @@
 import type { User } from '#contract/people/users-fields.ts';
-import {
-  EXTENSION_ATTRIBUTES,
-  MAX_DESCRIPTION_LENGTH,
-  MAX_EXTENSION_ATTRIBUTE_LENGTH,
-  MAX_NAME_LENGTH,
-  MAX_SEARCH_DEPARTMENT_LENGTH,
-  MAX_SEARCH_LOCATION_LENGTH,
-} from '#contract/limits.ts';
+import { EXTENSION_ATTRIBUTES, MAX_EXTENSION_ATTRIBUTE_LENGTH, MAX_NAME_LENGTH } from '#contract/limits.ts';
+import { eachText, textsOf, type UserText, userTexts } from '#contract/people/user-texts.ts';
 import { codePointLength, isMailAddress } from '#contract/rules.ts';
 import { isVisibleName } from '#contract/visible-name.ts';
 import type { FormFields } from '../../../base/editing/editing.ts';
@@ -14,12 +8,9 @@ import type { Undo } from '../../../base/editing/use-saving.ts';
 import { type AddressBoxes, addressesIn, addressMistake, boxesOf } from '../../../base/mail-addresses/addresses.ts';
 
 /** The fields of one text. An empty language or time zone is the tenant's, an empty address is none. */
-export type Texts = {
+export type Texts = Record<UserText, string> & {
   familyName: string;
   givenName: string;
-  department: string;
-  location: string;
-  description: string;
   locale: string;
   timezone: string;
   loginMailAddress: string;
@@ -38,9 +29,9 @@ export type Draft = Texts &
   };
 
 export function draftOf(user: User): Draft {
-  const { familyName, givenName, department, location, description, roles, nextLoginMailAddress } = user;
+  const { familyName, givenName, roles, nextLoginMailAddress } = user;
   return {
-    ...{ familyName, givenName, department, location, description, roles, nextLoginMailAddress },
+    ...{ familyName, givenName, ...textsOf(user), roles, nextLoginMailAddress },
     locale: user.locale ?? '',
     timezone: user.timezone ?? '',
     loginMailAddress: user.loginMailAddress ?? '',
@@ -88,12 +79,12 @@ export function undoOf({ changes: back, expected }: Undo, before: User, answer: 
 
 export type TextMistake = 'tooLong' | 'unseen' | 'address' | 'twice';
 
+const severalLines: Partial<Record<keyof Texts, boolean>> = eachText((text) => !userTexts[text].isLine);
+
 const longest: Partial<Record<keyof Texts, number>> = {
   familyName: MAX_NAME_LENGTH,
   givenName: MAX_NAME_LENGTH,
-  department: MAX_SEARCH_DEPARTMENT_LENGTH,
-  location: MAX_SEARCH_LOCATION_LENGTH,
-  description: MAX_DESCRIPTION_LENGTH,
+  ...eachText((text) => userTexts[text].longest),
 };
 
 /** How long a text may be; the sentence about the mistake says it. */
@@ -105,7 +96,7 @@ export function longestOf(field: keyof Texts): number {
 export function textMistake(field: keyof Texts, value: string): TextMistake | undefined {
   if (value === '') return undefined;
   if (field === 'loginMailAddress') return isMailAddress(value.trim()) ? undefined : 'address';
-  if (field !== 'description' && !isVisibleName(value)) return 'unseen';
+  if (!severalLines[field] && !isVisibleName(value)) return 'unseen';
   return codePointLength(value) > longestOf(field) ? 'tooLong' : undefined;
 }
 

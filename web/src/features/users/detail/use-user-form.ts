@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { User } from '#contract/people/users-fields.ts';
+import { userTextNames } from '#contract/people/user-texts.ts';
 import type { updateUser } from '#contract/people/users.ts';
 import { call } from '../../../api/call.ts';
 import type { Body } from '../../../base/editing/editing.ts';
@@ -13,15 +14,7 @@ import { userQuery } from '../queries.ts';
 import { type Draft, draftOf, isValid, undoOf, userForm } from './draft.ts';
 import { useTakeUser } from './use-user-acts.ts';
 
-const formFields = [
-  'familyName',
-  'givenName',
-  'department',
-  'location',
-  'description',
-  'loginMailAddress',
-  'mailAddresses',
-] as const;
+const formFields = ['familyName', 'givenName', ...userTextNames, 'loginMailAddress', 'mailAddresses'] as const;
 export type FormMistakes = Partial<Record<(typeof formFields)[number], string>>;
 
 /** Sends changes of a user and shows the user as the server answered. */

@@ -1,3 +1,4 @@
+import { eachTextCondition, userTexts } from '#contract/people/user-texts.ts';
 import type { UserCondition } from '#contract/people/users-search.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 
@@ -6,9 +7,7 @@ const texts = {
   userId: 'common.userId',
   mailAddress: 'common.mailAddress',
   names: 'common.name',
-  department: 'common.department',
-  location: 'common.location',
-  comment: 'users.comment',
+  ...eachTextCondition((text) => userTexts[text].word),
 } as const;
 
 /**

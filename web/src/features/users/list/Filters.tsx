@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
+import { eachTextCondition, userTexts } from '#contract/people/user-texts.ts';
 import { userSources } from '#contract/people/users-source.ts';
 import { roles } from '#contract/roles.ts';
 import type { Translate } from '../../../i18n/keys.ts';
@@ -18,9 +19,7 @@ const labelsOf = (t: Translate) => ({
   userId: t('common.userId'),
   mailAddress: t('common.mailAddress'),
   names: t('common.name'),
-  department: t('common.department'),
-  location: t('common.location'),
-  comment: t('users.comment'),
+  ...eachTextCondition((text) => t(userTexts[text].word)),
 });
 
 /** The keyword, and behind "more" a box for each field. */

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { isUserLine, type UserText, userLines, userTextNames, userTexts } from '#contract/people/user-texts.ts';
 import type { ListedUser } from '#contract/people/users-fields.ts';
 import { displayMailAddress, personName } from '#contract/display.ts';
 import type { ColumnKit } from '../../../base/list/columns.tsx';
@@ -13,6 +14,11 @@ import { addressState, addressTones, statusTone } from '../words.ts';
 /** Every column of the list; those hidden at first can be chosen. */
 export function userColumns({ t, language, time, words }: ColumnKit): ListColumn<ListedUser>[] {
   const never = t('users.never');
+  const text = (name: UserText) => {
+    const { condition, word, isLine, hiddenAtFirst } = userTexts[name];
+    const id = isLine ? name : condition;
+    return words(id, t(word), (user: ListedUser) => user[name], { sortable: isLine, hiddenAtFirst });
+  };
   return [
     {
       id: 'userId',
@@ -36,8 +42,7 @@ export function userColumns({ t, language, time, words }: ColumnKit): ListColumn
         return <StatusBadge tone={addressTones[state]}>{t(`users.address_${state}`)}</StatusBadge>;
       },
     },
-    words('department', t('common.department'), ({ department }) => department, { sortable: true }),
-    words('location', t('common.location'), ({ location }) => location, { sortable: true, hiddenAtFirst: true }),
+    ...userLines.map(text),
     {
       id: 'status',
       isStatus: true,
@@ -50,7 +55,7 @@ export function userColumns({ t, language, time, words }: ColumnKit): ListColumn
       hiddenAtFirst: true,
     }),
     words('source', t('users.source'), ({ source }) => t(`users.source_${source}`), { hiddenAtFirst: true }),
-    words('comment', t('users.comment'), ({ description }) => description, { hiddenAtFirst: true }),
+    ...userTextNames.filter((name) => !isUserLine(name)).map(text),
     time('loginedAt', t('users.lastSignIn'), ({ loginedAt }) => loginedAt, { sortable: true, never }),
     time('createdAt', t('users.createdAt'), ({ createdAt }) => createdAt, { sortable: true, hiddenAtFirst: true }),
   ];

@@ -1,12 +1,10 @@
 import type { UserCondition, UserSortColumn, searchUsers } from '#contract/people/users-search.ts';
+import { eachTextCondition, userLines, userTexts } from '#contract/people/user-texts.ts';
 import type { userStatuses } from '#contract/people/users-fields.ts';
 import { userSources } from '#contract/people/users-source.ts';
 import {
   DEFAULT_PAGE_SIZE,
   MAX_KEYWORD_LENGTH,
-  MAX_SEARCH_COMMENT_LENGTH,
-  MAX_SEARCH_DEPARTMENT_LENGTH,
-  MAX_SEARCH_LOCATION_LENGTH,
   MAX_SEARCH_MAIL_ADDRESS_LENGTH,
   MAX_SEARCH_NAME_LENGTH,
   MAX_SEARCH_USER_ID_LENGTH,
@@ -36,8 +34,7 @@ export const MAX_DAYS = 3650;
 const sortColumns = [
   'name',
   'loginMailAddress',
-  'department',
-  'location',
+  ...userLines,
   'status',
   'loginedAt',
   'createdAt',
@@ -49,9 +46,7 @@ export const textFields = {
   userId: MAX_SEARCH_USER_ID_LENGTH,
   mailAddress: MAX_SEARCH_MAIL_ADDRESS_LENGTH,
   names: MAX_SEARCH_NAME_LENGTH,
-  department: MAX_SEARCH_DEPARTMENT_LENGTH,
-  location: MAX_SEARCH_LOCATION_LENGTH,
-  comment: MAX_SEARCH_COMMENT_LENGTH,
+  ...eachTextCondition((text) => userTexts[text].longest),
 } as const;
 export type TextField = keyof typeof textFields;
 
@@ -60,9 +55,7 @@ const fields = {
   userId: text(textFields.userId),
   mailAddress: text(textFields.mailAddress),
   names: text(textFields.names),
-  department: text(textFields.department),
-  location: text(textFields.location),
-  comment: text(textFields.comment),
+  ...eachTextCondition((name) => text(userTexts[name].longest)),
   status: someOf(statuses),
   source: someOf(userSources),
   role: oneOf(roles),

@@ -1,4 +1,5 @@
 import { isFamilyNameFirst } from '#contract/display.ts';
+import { userLines, userTexts } from '#contract/people/user-texts.ts';
 import { MAX_USER_ID_LENGTH } from '#contract/limits.ts';
 import { roles } from '#contract/roles.ts';
 import { useMe } from '../../../base/session-queries.ts';
@@ -32,8 +33,11 @@ export function NewPersonCard({ box }: { box: BoxOf }) {
         autoComplete="off"
       />
       <div className={parts.fields}>
-        {([...names, 'department', 'location'] as const).map((field) => (
+        {names.map((field) => (
           <TextBox key={field} {...box(field)} label={t(`common.${field}`)} autoComplete="off" />
+        ))}
+        {userLines.map((field) => (
+          <TextBox key={field} {...box(field)} label={t(userTexts[field].word)} autoComplete="off" />
         ))}
       </div>
       <TextBox

@@ -1,4 +1,5 @@
 import type { User } from '#contract/people/users-fields.ts';
+import { eachText, userTextNames } from '#contract/people/user-texts.ts';
 import type { createUser } from '#contract/people/users.ts';
 import { checkPasswordPolicy, isAcceptablePassword, type PasswordPolicy } from '#contract/password.ts';
 import { type Role, roles } from '#contract/roles.ts';
@@ -11,9 +12,7 @@ export const newUserFields = [
   'userId',
   'familyName',
   'givenName',
-  'department',
-  'location',
-  'description',
+  ...userTextNames,
   'loginMailAddress',
   'password',
 ] as const;
@@ -32,9 +31,7 @@ export const emptyForm: NewUserForm = {
   userId: '',
   familyName: '',
   givenName: '',
-  department: '',
-  location: '',
-  description: '',
+  ...eachText(() => ''),
   loginMailAddress: '',
   password: '',
   roles: [roles[0]],
@@ -79,9 +76,7 @@ export function newUserBody(form: NewUserForm): SentBodyOf<typeof createUser> {
     userId: form.userId.trim(),
     familyName: form.familyName.trim(),
     givenName: form.givenName.trim(),
-    department: form.department.trim(),
-    location: form.location.trim(),
-    description: form.description.trim(),
+    ...eachText((text) => form[text].trim()),
     roles: [...form.roles],
     groups: form.groups.map(({ groupId }) => ({ groupId })),
     locale: (form.locale || null) as NonNullable<SentBodyOf<typeof createUser>['locale']> | null,
