@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { languages } from '#contract/languages.ts';
 import { loadCatalog, textIn } from './catalog.ts';
 import { type CheckInput, checkMessages, readCheckInput } from './check.ts';
+import { checkWords, glossary, offences } from './glossary.ts';
 
 const names = Object.fromEntries(languages.map((language) => [language, language]));
 
@@ -35,6 +36,7 @@ function sound(): CheckInput {
       { path: 'b.tsx', text: '<RichText text="users.terms" />' },
     ],
     languageNames: names,
+    words: { exceptions: {}, pendingAreas: [] },
   };
 }
 
@@ -191,6 +193,193 @@ describe('textIn', () => {
     ['en', 'mail.frame.greeting', {}, 'Hello {{name}},'],
     ['en', 'nothing.here', {}, 'nothing.here'],
   ])('%s %s with %j is %j', (language, key, params, wanted) => expect(textIn(language)(key, params)).toBe(wanted));
+});
+
+describe('the glossary', () => {
+  /** Language → what its row says → a text that breaks it, and one close to it that does not. */
+  const cases: Record<string, Record<string, [broken: string[], sound: string[]]>> = {
+    en: {
+      'email, email address': [
+        ['Mail address', 'It was mailed to you.', 'Three mails', 'Look at your mailbox', 'E-mail'],
+        ['Email address', 'It was emailed to you.', '{{mail}}'],
+      ],
+      'sign in, sign-in': [
+        ['Log in', 'Login log', 'Logged out', 'Log-in'],
+        ['Sign in', 'The log includes it.', 'Sign-in log'],
+      ],
+      'organization ("tenant ID" stays)': [
+        ['Your tenant', 'Three tenants'],
+        ['Tenant ID', 'Your organization'],
+      ],
+      'MFA, authenticator app, one-time code': [
+        ['Second factor', 'A proof of it', 'Two-factor authentication', 'second-factor'],
+        ['Recovery code'],
+      ],
+      app: [['An application', 'Applications'], ['An app']],
+      'app (service is the provider’s word)': [['A service', 'Services'], ['Apps']],
+      'assign, remove': [
+        ['Permit it', 'The rule gives it', 'A given app'],
+        ['Assign it', 'Given name'],
+      ],
+      remove: [['Take the license away', 'It was taken out of the group.', 'Take out'], ['Takes five minutes.']],
+      'add, remove': [
+        ['Put in', 'Put it into a group'],
+        ['Add', 'The input'],
+      ],
+      'user, administrator, you': [
+        ['Somebody else', 'Nobody', 'Whoever signs in', 'A person', 'People sign in.'],
+        ['Someone else saved it.', 'Users', 'Personal'],
+      ],
+      'custom field': [
+        ['Own items', 'Custom item'],
+        ['Custom fields', 'Your own field'],
+      ],
+      job: [['Long work'], ['Long-running jobs']],
+      'invite, invitation': [['Get people in', 'Registers somebody'], ['Invite users']],
+      'failed sign-in': [
+        ['3 refused tries', 'Tries that were refused'],
+        ['3 failed sign-ins', 'It tries again.'],
+      ],
+      create: [
+        ['Make a URL', 'Make new codes'],
+        ['Create link', 'Make it longer'],
+      ],
+      'over the limit': [['Over-used', 'overused'], ['Over the limit']],
+      'applies to, affects': [
+        ['Saving touches 3 users.', 'It counts for all.'],
+        ['A touchscreen', 'Counts'],
+      ],
+      'will, must, or the present': [['It shall be so.'], ['It will be so.', 'Marshall']],
+      'is pending, is shown, is deleted': [
+        ['It stands here.', 'The address waits.', 'Everything that hangs on it', 'It goes with it.'],
+        ['Standard', 'Wait a minute.', 'Changed'],
+      ],
+      'Couldn’t load …': [['Users could not be read', 'The file couldn’t be opened.'], ['Couldn’t load users.']],
+      'what happened, why, and the next step': [['Something went wrong.', 'Oops'], ['Couldn’t save.']],
+      action: [
+        ['Sensitive acts', 'The act'],
+        ['Actions', 'Active', 'Actually'],
+      ],
+      'Clear selection, Add, View, Type': [['Choose none', 'Kind of thing', 'In your own words'], ['Clear selection']],
+      'must, or the active voice': [['It has to be changed.', 'They have to be set.'], ['It must change.']],
+      'two sentences (no semicolon)': [['Do this; do that.'], ['Do this. Do that.']],
+      'a sentence (no colon for a verb)': [
+        ['Add a user: the app opens.', 'Off: devices ask for none.'],
+        ['Name: {{name}}', 'Choose one of these: {{names}}', 'At 12:30.', '{{name}}: {{value}}'],
+      ],
+      'a typographic apostrophe (’)': [["Couldn't load users.", "Users' names"], ['Couldn’t load users.']],
+    },
+    ja: {
+      サインイン: [
+        ['ログイン', 'ログアウト'],
+        ['サインイン', 'ログ'],
+      ],
+      カスタム項目: [['独自項目', '独自の項目'], ['カスタム項目']],
+      提供元: [['提供者'], ['提供元']],
+      誰: [['だれ'], ['誰']],
+      主語を省く: [['あなたの組織'], ['所属する組織']],
+      ルール: [['規則'], ['ルール', '検索条件']],
+      多要素認証: [['二要素認証', '第 2 要素', '二段階認証'], ['多要素認証']],
+      アプリ: [['アプリケーション'], ['認証アプリ']],
+      'ユーザー, サーバー, フォルダー': [
+        ['ユーザ名', 'サーバ', 'フォルダ', 'ブラウザを開く'],
+        ['ユーザー名', 'サーバー'],
+      ],
+      有効なセッション: [['開いているセッション'], ['有効なセッション']],
+      英数字の前後に半角スペース: [
+        ['30日間', 'ユーザーID', '{{count}}件'],
+        ['30 日間', 'ユーザー ID', '{{name}}さん'],
+      ],
+      '全角の（ ）': [['超過(13)'], ['超過（13）']],
+      '全角の：': [
+        ['名前:', '状態: 有効', 'PIN: {{pin}}'],
+        ['名前：{{name}}', '12:30'],
+      ],
+      約物の前後に空白を入れない: [
+        ['名前 ：山田', 'はい。 いいえ', '件 （13）'],
+        ['名前：山田', 'はい。いいえ'],
+      ],
+      文中に不要な空白を入れない: [['山田さんの 多要素認証'], ['山田さんの多要素認証', 'ユーザー ID']],
+      'です・ます体': [
+        ['必要である。', '不要だ。'],
+        ['必要です。', 'お読みください。', '有効である必要があります。', '未確認のままだ'],
+      ],
+    },
+  };
+
+  it.each(Object.entries(cases).flatMap(([language, rows]) => Object.entries(rows).map(([say]) => [language, say])))(
+    '%s: %s',
+    (language, say) => {
+      const [broken, sound] = cases[language]![say]!;
+      const said = (text: string) =>
+        offences(language, 'users', 'text', text).filter((what) => what.endsWith(`: ${say}`));
+      expect(broken.filter((text) => said(text).length === 0)).toEqual([]);
+      expect(sound.filter((text) => said(text).length > 0)).toEqual([]);
+    },
+  );
+
+  it('has a case for every row', () => {
+    const opening = 'what happens, not what it is';
+    for (const [language, rows] of Object.entries(glossary))
+      expect([...Object.keys(cases[language] ?? {})].sort()).toEqual(
+        rows
+          .map(({ say }) => say)
+          .filter((say) => say !== opening)
+          .sort(),
+      );
+  });
+
+  const words = (count: number) => `${Array.from({ length: count }, () => 'word').join(' ')}.`;
+  it.each([
+    ['title', words(25), 0],
+    ['title', words(26), 1],
+    ['nameHelp', words(12), 0],
+    ['nameHelp', words(13), 1],
+    ['nameHelp', `${words(12)} ${words(12)}`, 0],
+    ['why', words(13), 1],
+    ['nameWhy_other', words(13), 1],
+    ['pinsConsequence', words(13), 1],
+    ['lead', words(15), 0],
+    ['lead', words(16), 1],
+    ['addLead', words(16), 1],
+    ['nameHelp', 'What a device asks of you.', 1],
+    ['why', 'How it ends.', 1],
+    ['why', 'How does it end?', 0],
+    ['lead', 'Who may sign in.', 1],
+    ['title', 'What is new', 0],
+    ['leader', 'Who leads', 0],
+  ])('holds %s to its length and opening: %s', (key, text, found) =>
+    expect(offences('en', 'users', key, text)).toHaveLength(found),
+  );
+
+  it('lets the operator’s pages speak of tenants and services', () => {
+    expect(offences('en', 'operator', 'title', 'Tenants and services')).toEqual([]);
+    expect(offences('en', 'users', 'title', 'Tenants and services')).toHaveLength(2);
+  });
+
+  const catalogs = { en: { users: { title: 'Nobody', lead: 'Users.' } }, ja: { users: { title: 'だれ' } } };
+  it.each<[string, Record<string, string>, string[], RegExp[]]>([
+    ['finds what breaks it', {}, [], [/^en: users\.title says "Nobody"/, /^ja: users\.title says "だれ"/]],
+    ['takes a reason', { 'en:users.title': 'why', 'ja:users.title': 'why' }, [], []],
+    ['takes a pending area', {}, ['users'], []],
+    ['refuses a reason without need', { 'en:users.lead': 'x' }, ['users'], [/en:users\.lead needs no exception$/]],
+    ['refuses a pending area without need', {}, ['users', 'groups'], [/groups is not pending any more$/]],
+    [
+      'counts no area as pending for what has its reason',
+      { 'en:users.title': 'why', 'ja:users.title': 'why' },
+      ['users'],
+      [/users is not pending/],
+    ],
+  ])('%s', (_what, exceptions, pendingAreas, wanted) => {
+    const found = checkWords(catalogs, { exceptions, pendingAreas });
+    expect(found).toHaveLength(wanted.length);
+    for (const [at, pattern] of wanted.entries()) expect(found[at]).toMatch(pattern);
+  });
+
+  it('is part of the check', () =>
+    expect(checkMessages({ ...sound(), catalogs: { ...sound().catalogs, ...catalogs } }).failures).toContainEqual(
+      expect.stringMatching(/users\.title says "Nobody"/),
+    ));
 });
 
 it('English is spelled one way, the American', () => {

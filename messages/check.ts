@@ -1,6 +1,8 @@
 import { errorCatalogue } from '#contract/errors.ts';
 import { languages } from '#contract/languages.ts';
 import { type AreaTexts, pluralForms, readAreas } from './catalog.ts';
+import { checkWords, type Words } from './glossary.ts';
+import { exceptions, pendingAreas } from './glossary-exceptions.ts';
 import names from './languages.json' with { type: 'json' };
 import { dynamicPrefixes, readSources, type Source, usageIn } from './usage.ts';
 
@@ -12,6 +14,7 @@ export interface CheckInput {
   errorIds: readonly string[];
   sources: readonly Source[];
   languageNames: Readonly<Record<string, string>>;
+  words: Words;
 }
 
 export interface CheckResult {
@@ -97,10 +100,10 @@ function checkUsage(english: Map<string, Forms>, sources: readonly Source[]): st
 
 /**
  * Checks the message catalogs: equal keys, placeholders and plural forms in every language that has a text, none empty,
- * no HTML; en and ja complete; a text for every error ID; every key used exists and every key is used. Texts missing in
- * other languages are counted, not refused.
+ * no HTML; en and ja complete; a text for every error ID; every key used exists and every key is used; the words are
+ * those of the glossary. Texts missing in other languages are counted, not refused.
  */
-export function checkMessages({ catalogs, errorIds, sources, languageNames }: CheckInput): CheckResult {
+export function checkMessages({ catalogs, errorIds, sources, languageNames, words }: CheckInput): CheckResult {
   const english = textsOf(catalogs[source] ?? {});
   const failures: string[] = [];
   const missing: CheckResult['missing'] = [];
@@ -116,7 +119,7 @@ export function checkMessages({ catalogs, errorIds, sources, languageNames }: Ch
     if (!(languages as readonly string[]).includes(language)) failures.push(`${language} is none of the languages`);
   }
   for (const id of errorIds) if (!english.has(`errors.${id}`)) failures.push(`${source}: errors.${id} is missing`);
-  return { failures: [...failures, ...checkUsage(english, sources)], missing };
+  return { failures: [...failures, ...checkUsage(english, sources), ...checkWords(catalogs, words)], missing };
 }
 
 /** Reads the catalogs and sources of the repository this file lies in. */
@@ -127,6 +130,7 @@ export function readCheckInput(): CheckInput {
     errorIds: Object.keys(errorCatalogue),
     sources: readSources(root, ['web/src', 'server/src']),
     languageNames: names,
+    words: { exceptions, pendingAreas },
   };
 }
 
