@@ -201,7 +201,7 @@ describe('the glossary', () => {
     en: {
       'email, email address': [
         ['Mail address', 'It was mailed to you.', 'Three mails', 'Look at your mailbox', 'E-mail'],
-        ['Email address', 'It was emailed to you.', '{{mail}}'],
+        ['Email address', 'It was emailed to you.', '{{mail}}', 'No mail server is set up.'],
       ],
       'sign in, sign-in': [
         ['Log in', 'Login log', 'Logged out', 'Log-in'],
@@ -216,7 +216,10 @@ describe('the glossary', () => {
         ['Recovery code'],
       ],
       app: [['An application', 'Applications'], ['An app']],
-      'app (service is the provider’s word)': [['A service', 'Services'], ['Apps']],
+      'app (service is the provider’s word)': [
+        ['A service', 'Services'],
+        ['Apps', 'Self-service', 'A SAML service provider'],
+      ],
       'assign, remove': [
         ['Permit it', 'The rule gives it', 'A given app'],
         ['Assign it', 'Given name'],
@@ -265,7 +268,13 @@ describe('the glossary', () => {
       'two sentences (no semicolon)': [['Do this; do that.'], ['Do this. Do that.']],
       'a sentence (no colon for a verb)': [
         ['Add a user: the app opens.', 'Off: devices ask for none.'],
-        ['Name: {{name}}', 'Choose one of these: {{names}}', 'At 12:30.', '{{name}}: {{value}}'],
+        [
+          'Name: {{name}}',
+          'Choose one of these: {{names}}',
+          'At 12:30.',
+          '{{name}}: {{value}}',
+          'Time: {{time}}. Browser: {{browser}}.',
+        ],
       ],
       'a typographic apostrophe (’)': [["Couldn't load users.", "Users' names"], ['Couldn’t load users.']],
     },
@@ -281,6 +290,7 @@ describe('the glossary', () => {
       ルール: [['規則'], ['ルール', '検索条件']],
       多要素認証: [['二要素認証', '第 2 要素', '二段階認証'], ['多要素認証']],
       アプリ: [['アプリケーション'], ['認証アプリ']],
+      '組織（テナント ID はそのまま）': [['テナントの名前'], ['テナント ID', '組織']],
       'ユーザー, サーバー, フォルダー': [
         ['ユーザ名', 'サーバ', 'フォルダ', 'ブラウザを開く'],
         ['ユーザー名', 'サーバー'],

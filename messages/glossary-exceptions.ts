@@ -1,38 +1,24 @@
+const standard = 'the name OpenID Connect has for it';
+const provider = 'the provider calls what it offers a service';
+
 /** Texts that may break a row of the glossary, each with its reason. */
-export const exceptions: Readonly<Record<string, string>> = {};
+export const exceptions: Readonly<Record<string, string>> = {
+  'en:errors.logout_not_delivered': standard,
+  'ja:errors.logout_not_delivered': standard,
+  'en:mail.operatorChangedClient.line1': provider,
+};
 
 /** Areas not rewritten yet. The list only shrinks. */
 export const pendingAreas: readonly string[] = [
-  'account',
-  'apps',
-  'common',
-  'dev',
-  'device',
-  'devices',
-  'errors',
   'events',
   'groups',
-  'guest',
   'history',
   'licenses',
-  'login',
-  'loginPolicy',
   'logs',
-  'mail',
-  'onboarding',
-  'operator',
-  'password',
   'permissions',
   'pickers',
-  'policy',
-  'portal',
   'reasons',
-  'registration',
-  'setup',
-  'tenant',
-  'top',
   'transfer',
   'ui',
   'users',
-  'widgets',
 ];

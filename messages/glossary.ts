@@ -23,12 +23,16 @@ const explains = /(?:help|why|lead|consequence)(?:_\w+)?$/i;
 /** How Portico speaks, as far as a pattern can tell. Placeholders are out of the texts by then. */
 export const glossary: Readonly<Record<string, readonly Row[]>> = {
   en: [
-    { say: 'email, email address', not: /\b(?:e-)?mail(?:s|ed|ing|box|boxes)?\b/i },
+    { say: 'email, email address', not: /\b(?:e-)?mail(?:s|ed|ing|box|boxes)?\b(?! servers?\b)/i },
     { say: 'sign in, sign-in', not: /\b(?:log(?:s|ged|ging)?[ -](?:in|on|out|off)|log(?:in|on|out)s?)\b/i },
     { say: 'organization ("tenant ID" stays)', not: /\btenants?\b(?! IDs?\b)/i, exceptIn: operators },
     { say: 'MFA, authenticator app, one-time code', not: /\b(?:second[- ]factors?|proofs?|two-factor|two-step)\b/i },
     { say: 'app', not: /\bapplications?\b/i },
-    { say: 'app (service is the provider’s word)', not: /\bservices?\b/i, exceptIn: operators },
+    {
+      say: 'app (service is the provider’s word)',
+      not: /(?<!self-)\bservices?\b(?! providers?\b)/i,
+      exceptIn: operators,
+    },
     { say: 'assign, remove', not: /\b(?:permit(?:s|ted|ting)?|gives?|given(?! name)|gave|giving)\b/i },
     { say: 'remove', not: /\b(?:takes?|taken|took|taking) (?:\S+ ){0,3}?(?:away|out|back)\b/i },
     { say: 'add, remove', not: /\bputs? (?:\S+ ){0,3}?(?:in|into|out|back)\b/i },
@@ -48,7 +52,7 @@ export const glossary: Readonly<Record<string, readonly Row[]>> = {
     { say: 'Clear selection, Add, View, Type', not: /\b(?:choose none|kind of thing|look into|own words)\b/i },
     { say: 'must, or the active voice', not: /\bha(?:s|ve) to be\b/i },
     { say: 'two sentences (no semicolon)', not: /;/ },
-    { say: 'a sentence (no colon for a verb)', not: /[a-z]: [a-z][^:]*\.$|\b(?:off|on): /i },
+    { say: 'a sentence (no colon for a verb)', not: /[a-z]: [a-z][^:]*\.$|\b(?:off|on): /i, exceptIn: operators },
     { say: 'what happens, not what it is', not: /^(?:what|who|whom|whose|how|which)\b[^?]*$/i, keys: explains },
     { say: 'a typographic apostrophe (’)', not: /\w'\w|\w' / },
   ],
@@ -61,6 +65,7 @@ export const glossary: Readonly<Record<string, readonly Row[]>> = {
     { say: 'ルール', not: /規則/ },
     { say: '多要素認証', not: /(?:二|2|２|第 ?2 ?)要素|二段階認証|2 段階認証/ },
     { say: 'アプリ', not: /アプリケーション/ },
+    { say: '組織（テナント ID はそのまま）', not: /テナント(?! ?ID)/, exceptIn: operators },
     { say: 'ユーザー, サーバー, フォルダー', not: /ユーザ(?!ー)|サーバ(?!ー)|フォルダ(?!ー)|ブラウザ(?!ー)/ },
     { say: '有効なセッション', not: /開いているセッション/ },
     { say: '英数字の前後に半角スペース', not: /[ぁ-んァ-ヶー一-龠々][A-Za-z0-9]|[A-Za-z0-9][ぁ-んァ-ヶー一-龠々]/ },
@@ -81,7 +86,7 @@ function mostWords(key: string): number {
 /** A figure stands for a placeholder whose value is one, so that spacing rules see it; others vanish. */
 function plain(language: string, text: string): string {
   const bare = text.replace(/<\/?\w+>/g, '');
-  if (language !== 'ja') return bare.replace(/\{\{\w+\}\}/g, 'X');
+  if (language !== 'ja') return bare.replace(/\{\{\w+\}\}/g, '0');
   return bare
     .replace(/\{\{(?:count|total|most|least|from|to|of|days|minutes|hours|number|rows|done)\}\}/g, '0')
     .replace(/\{\{\w+\}\}/g, '〇');

@@ -23,7 +23,7 @@ export const listDeadDeliveries = route({
   path: '/api/operator/deliveries',
   access: 'operator',
   operation: 'read',
-  summary: 'List mails and sign-outs of apps that were given up, latest first, 200 at most',
+  summary: 'List undelivered emails and app sign-outs, latest first, 200 at most',
   query: z.strictObject({ tenantId: field.tenantId.optional() }),
   response: z.strictObject({ results: z.array(deadDelivery) }),
   errors: [],

@@ -34,7 +34,7 @@ export const revokeKey = route({
   operation: 'delete',
   event: 'signingKey.revoked',
   credentials: true,
-  summary: 'Withdraw a signing key immediately',
+  summary: 'Revoke a signing key immediately',
   params: z.strictObject({ kid: z.string().min(1).max(200) }),
   body: reasonOnly,
   response: z.strictObject({ results: z.array(signingKeyState) }),

@@ -232,7 +232,7 @@ describe('acts on credentials', () => {
       ...['operatorUnlocked', 'operatorResetMfa', 'operatorSetPassword', 'operatorMadeAdministrator'],
     ]);
     for (const { text } of mails) expect(text).toContain(reason);
-    expect(mails[2]?.text).toContain(`operator:tests replaced the password of ${user.userId}`);
+    expect(mails[2]?.text).toContain(`operator:tests changed the password of ${user.userId}`);
     expect(await mailed(user.mail)).toEqual([]);
     const path = 'POST /api/operator/tenants/{tenantId}/users/{userId}/resetPassword';
     expect(await logged(tenant.tenantId, path)).toMatchObject([{ operator_user_id: 'operator:tests', reason }]);

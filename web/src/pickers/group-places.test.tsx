@@ -45,10 +45,10 @@ function Page() {
 
 test('an Undo that fails is said on the page, and nothing is told as done any more', async () => {
   openPage({ path: '/place', component: Page }, '/place', { pickers });
-  fireEvent.click(await screen.findByRole('button', { name: 'Put into a group' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Add to group' }));
   const dialog = await screen.findByRole('dialog');
   fireEvent.click(await within(dialog).findByText('Night shift'));
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Put in' }));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Add' }));
   await screen.findByText(/taro/);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Undo' })));

@@ -53,7 +53,7 @@ it('says when and where to change it', async () => {
   const user = await aged(80);
   await run();
   const [mail] = await notices(user);
-  expect(mail?.subject).toBe('Your password for Portico expires in 9 days');
+  expect(mail?.subject).toBe('Your Portico password expires in 9 days');
   expect(mail?.text).toContain(`/portal/account/change_password`);
   expect(mail?.text).toContain(user.userId);
 });

@@ -147,7 +147,7 @@ it('the mail says nothing of another address to somebody who has none yet', asyn
   const address = newAddress();
   expect((await send(token, address)).status).toBe(200);
   const [mail] = await app.mails(address);
-  expect(mail?.text).toContain('Confirm that the address is yours. Until then you cannot sign in with it.');
+  expect(mail?.text).toContain('Confirm that this address is yours. You can sign in with it after that.');
   expect(mail?.text).not.toContain('old');
 });
 

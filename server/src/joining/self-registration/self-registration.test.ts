@@ -82,7 +82,7 @@ it('leads from the URL by a proof of the address to the first sign-in', async ()
   });
   expect((await ask(url, 'yui@club.example', { locale: 'ja' })).status).toBe(204);
   const [mail] = await mailsOfKind(app, 'yui@club.example', 'selfRegistration');
-  expect(mail?.subject).toBe('Portico への登録');
+  expect(mail?.subject).toBe('Portico への登録を完了してください');
   const opened = await open(exchangeCodeIn(mail));
   expect(opened.body).toMatchObject({
     tenantName: 'Garden Club',

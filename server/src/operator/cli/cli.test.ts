@@ -28,10 +28,10 @@ describe('the words of the command line', () => {
 
   it('say what was not understood, with exit code 2', async () => {
     const wrong: [string[], string][] = [
-      [['tenant', 'destroy'], 'There is no command “tenant destroy”.'],
+      [['tenant', 'destroy'], 'Unknown command “tenant destroy”.'],
       [['tenant', 'create', 'acme'], '--name is missing.'],
-      [['tenant', 'list', '--all'], '“--all” is no option here'],
-      [['tenant', 'show', 'acme', 'again'], '“again” is one word too many.'],
+      [['tenant', 'list', '--all'], 'Unknown option “--all”'],
+      [['tenant', 'show', 'acme', 'again'], 'Unexpected “again”.'],
     ];
     for (const [argv, words] of wrong) {
       const { code, out, err } = await run({}, ...argv);

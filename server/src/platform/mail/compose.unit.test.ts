@@ -10,10 +10,10 @@ const reset = composeMail({ ...common, kind: 'passwordReset', variables });
 test('puts words, link and footer into the plain text', () => {
   expect(reset.subject).toBe('Set a new password for Portico');
   expect(reset.text).toMatch(
-    /^Hello Taro Yamada,\n\nSomeone, probably you, asked .* user taro in the tenant demo\.\n\n/,
+    /^Hello Taro Yamada,\n\nWe received a request .* user taro \(tenant ID demo\)\.\n\n/,
   );
-  expect(reset.text).toContain(`\n\nSet a new password\n${link}\n\nIf this was not you, `);
-  expect(reset.text).toMatch(/\n\n-- \nPortico sent you this mail for the tenant Demo\. Please do not reply/);
+  expect(reset.text).toContain(`\n\nSet new password\n${link}\n\nIf this wasn’t you, `);
+  expect(reset.text).toMatch(/\n\n-- \nPortico sent you this email on behalf of Demo\. Please don’t reply/);
 });
 
 test('says the same in HTML, with the language, and loads nothing', () => {
@@ -135,7 +135,7 @@ test('a text of the tenant stands in place of the words: the link as button, or 
   const mail = composeMail({ ...common, kind: 'passwordReset', variables, own, phrase: 'Ask {{tenant}}.' });
   expect(mail.subject).toBe('For Taro Yamada Bcc: eve@evil.example');
   expect(mail.text).toMatch(
-    /^One\n\nAsk Demo\.\n\nSet a new password\nhttps:.*\n\nTwo of Demo, \{\{unknown\}\}\n\n-- \n/,
+    /^One\n\nAsk Demo\.\n\nSet new password\nhttps:.*\n\nTwo of Demo, \{\{unknown\}\}\n\n-- \n/,
   );
   const within = composeMail({
     ...common,

@@ -32,8 +32,8 @@ it('one who is created as such, and one who is given the rights, once', async ()
   expect((await call('PUT', users('/plain'), { department: 'Support' })).status).toBe(200);
   expect((await call('PUT', users('/made'), { roles: ['User'] })).status).toBe(200);
   const [first, second, ...more] = await heard();
-  expect(first).toContain(`admin gave administrator rights to made in ${tenant.name}`);
-  expect(second).toContain('admin gave administrator rights to plain');
+  expect(first).toContain(`admin made made an administrator of ${tenant.name}`);
+  expect(second).toContain('admin made plain an administrator');
   expect(more).toEqual([]);
 });
 
@@ -63,7 +63,7 @@ it('those of a file, in one mail, and not they themselves', async () => {
   const { importId } = await preview(importing, `${[...rows, 'create,usual,User'].join('\r\n')}\r\n`);
   expect((await carryOut(importing, importId)).status).toBe('completed');
   const text = (await heard()).at(-1);
-  expect(text).toContain('gave administrator rights to 2 users');
+  expect(text).toContain('made 2 users administrators');
   expect(text).toContain(`by-file, ${member.userId}`);
   expect(text).not.toContain('usual');
   expect(await app.mails(member.mail)).toEqual([]);
@@ -85,6 +85,6 @@ it('who registers by a URL for administrators', async () => {
   expect(await heard('administratorRegistered')).toEqual([]);
   await register('PowerUser', 'chief@club.example');
   const [text] = await heard('administratorRegistered');
-  expect(text).toContain('chief used a registration URL from admin');
+  expect(text).toContain('chief used a registration link from admin');
   expect((await app.mails('chief@club.example')).map(({ kind }) => kind)).not.toContain('administratorRegistered');
 });

@@ -49,14 +49,14 @@ describe('the address of the page of a device', () => {
 
 describe('the history of a device', () => {
   it.each([
-    ['POST /api/auth/device/token', { before: 'issued', after: 'active' }, 'Signed in for the first time'],
-    ['POST /api/auth/device/token', { before: 'active', after: 'cloned' }, 'A copied secret was used: sign-in stopped'],
+    ['POST /api/auth/device/token', { before: 'issued', after: 'active' }, 'First sign-in'],
+    ['POST /api/auth/device/token', { before: 'active', after: 'cloned' }, 'Copied secret used, sign-in stopped'],
     ['portico device enrol', { before: 'cloned', after: 'issued' }, 'Set-up code issued'],
     ['POST /api/operator/tenants/{tenantId}/devices', { before: null, after: 'issued' }, 'Device registered'],
     ['portico device import', { after: 'issued' }, 'Device registered'],
     ['portico demo', { after: 'issued' }, 'Device registered'],
-    [`POST ${onLicense}/matchingDevicePermissions`, {}, 'License permission changed'],
-    [`POST ${onLicense}/allDevicePermissions`, {}, 'License permission changed'],
+    [`POST ${onLicense}/matchingDevicePermissions`, {}, 'License assignment changed'],
+    [`POST ${onLicense}/allDevicePermissions`, {}, 'License assignment changed'],
   ])('%s, %j: %s', (action, credentialStatus, words) => {
     expect(actWords(t, deviceHistory, { action, operation: 'update', changes: { credentialStatus } })).toBe(words);
   });
@@ -68,9 +68,9 @@ describe('the history of a device', () => {
       namedInLicenseRule: { after: 'L-1' },
     };
     expect(changeLines(t, deviceHistory, changes, String)).toEqual([
-      'Sign-in of the device: Set up → Stopped: a copy was found',
+      'Device sign-in: Set up → Stopped, copy found',
       'Roles: Administrator added',
-      'License whose rule names this device: (empty) → L-1',
+      'License with a rule for this device: (empty) → L-1',
     ]);
   });
 });

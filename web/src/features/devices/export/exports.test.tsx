@@ -26,7 +26,7 @@ afterEach(cleanup);
 test('an export of the devices of a group names the group', async () => {
   const component = () => <ExportDialog condition={group(true)} total={3} totalIsEstimate={false} onClose={vi.fn()} />;
   openPage({ path: '/portal/devices', component }, '/portal/devices', { devices, transfer });
-  await screen.findByText('In the group, or in a group below it: Sales');
+  await screen.findByText('In this group or below it: Sales');
 });
 
 test('so does the list of exports', async () => {
@@ -34,5 +34,5 @@ test('so does the list of exports', async () => {
     devices,
     transfer,
   });
-  await screen.findByText('Not in the group: Sales');
+  await screen.findByText('Not in this group: Sales');
 });

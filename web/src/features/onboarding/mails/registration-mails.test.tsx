@@ -60,15 +60,15 @@ test('a mail that nobody can have opened says how it stands itself', async () =>
   await screen.findByLabelText('Choose user1', undefined, patience);
   const said = results.map(({ userId }) => {
     const row = screen.getByLabelText(`Choose ${userId}`).closest('tr');
-    const words = [common.mail_failed, common.mail_uncertain, common.mail_waiting, 'Not opened yet', 'Canceled'];
+    const words = [common.mail_failed, common.mail_uncertain, common.mail_waiting, 'Not opened', 'Canceled'];
     return words.filter((word) => row?.textContent?.includes(word));
   });
   expect(said).toEqual([
     [common.mail_failed],
     [common.mail_uncertain],
     [common.mail_waiting],
-    ['Not opened yet'],
-    ['Not opened yet'],
+    ['Not opened'],
+    ['Not opened'],
     ['Canceled'],
   ]);
 }, 60_000);
@@ -83,14 +83,14 @@ test('a person is opened from the list', async () => {
 
 test.each([
   [
-    ['mails.resend', 'Send the registration mail again to the users of 41 mails?'],
+    ['mails.resend', 'Resend the invitations of 41 emails?'],
     {
       path: '/api/portal/bulkSendMail',
       body: { sendType: 'registration', registrationMails: { state: 'pending', keyword: 'a' }, expectedCount: 41 },
     },
   ],
   [
-    ['mails.cancel', 'Cancel the links of 41 registration mails?'],
+    ['mails.cancel', 'Cancel the links of 41 invitations?'],
     {
       path: '/api/portal/cancelRegistrationMails',
       body: { condition: { state: 'pending', keyword: 'a' }, expectedCount: 41 },

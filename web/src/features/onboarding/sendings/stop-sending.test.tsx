@@ -53,7 +53,7 @@ test('stopping a sending asks first and is done once, however often it is presse
   stopped.letGo();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(changes).toHaveLength(1);
-  expect(say).toHaveBeenLastCalledWith({ kind: 'info', text: 'The sending was stopped. 3 mails had been sent.' });
+  expect(say).toHaveBeenLastCalledWith({ kind: 'info', text: 'Sending stopped after 3 emails.' });
 });
 
 test.each([
@@ -67,14 +67,14 @@ test.each([
     '/portal/registration/sendings',
     { onboarding },
   );
-  await screen.findByText('2 mails have not left yet. They leave as soon as the mail server takes them.');
+  await screen.findByText('2 emails are in the queue. They are sent when the mail server accepts them.');
   expect(screen.getByText('1 of 3 users done')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Cancel' }) !== null).toBe(stoppable);
 });
 
 test.each([
-  ['loginGuide', 'The mail to ben could not be delivered.'],
-  ['userCode', 'The mail with the new PIN of ben could not be delivered, and the PIN of before no longer works.'],
+  ['loginGuide', 'Couldn’t deliver the email to ben.'],
+  ['userCode', 'Couldn’t deliver the new PIN to ben, and the old PIN no longer works.'],
 ])('%s: whoever did not get the mail is named, with what there is to do', async (sendType, sentence) => {
   const over = { ...run, sendType, status: 'completed', total: 3, sent: 2, failed: 1, endedAt: '2026-11-21T11:00:05Z' };
   serve({ 'GET /{sendId}': () => ({ ...over, refusals: [{ userId: 'ben', reason: 'mailFailed' }] }) });
@@ -83,6 +83,6 @@ test.each([
     '/portal/registration/sendings',
     { onboarding },
   );
-  await screen.findByText('1 user did not get the mail, or may not have got it');
+  await screen.findByText('May not have reached 1 user');
   expect(screen.getByRole('listitem', { hidden: true }).textContent).toContain(sentence);
 });

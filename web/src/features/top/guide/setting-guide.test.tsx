@@ -44,7 +44,7 @@ function open(over: Partial<SettingGuideProps> = {}) {
 
 const shown = () => screen.getByRole('heading', { level: 3 }).textContent;
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Do not display next time' });
+const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Don’t show again' });
 const closeIt = () => userEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
 
 describe('the setting guide', () => {
