@@ -87,14 +87,14 @@ describe('passwords', () => {
     await userEvent.tab();
     expect(box.value).toBe(' secret ');
     expect(box.type).toBe('password');
-    await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Show the password' }));
     expect(box.type).toBe('text');
   });
 
   test('rules are ticked off', () => {
     const policy = { minLength: 8, minUppercase: 1, minNumeric: 0, minSpecial: 0, history: 0 };
     renderInPortal(<PasswordPolicyPanel policy={policy} password="longenough" />);
-    expect(screen.getByText('Not a common password.')).toBeTruthy();
+    expect(screen.getByText('It must not be a common password.')).toBeTruthy();
     const [length, uppercase] = screen.getAllByRole('listitem');
     expect(length?.textContent).toBe('at least 8 characters (met)');
     expect(uppercase?.textContent).toBe('at least 1 uppercase letter');
