@@ -130,7 +130,7 @@ test('what is typed while a save is under way is not saved and not lost', async 
 test('of what somebody else made something else meanwhile it is told, and one’s own is saved on purpose only', async () => {
   group = { ...fresh, parents: [above], parentCount: 1 };
   open();
-  await press('Remove from Above');
+  await press('Take out of Above');
   await type(/^Name/, 'Late shift');
   await type(/^Description/, 'from ten on');
   group = { ...group, parents: [above, beside], parentCount: 2, name: 'Early shift', tagNames: ['red'] };
@@ -252,7 +252,7 @@ test('who moves a group that somebody else has moved meanwhile is told so, and s
   fireEvent.click(await within(dialog).findByLabelText(/Day shift/));
   await act(async () => fireEvent.click(within(dialog).getByRole('button', { name: 'Move here' })));
   expect((await within(dialog).findByRole('alert')).textContent).toContain(errors.conflict);
-  await screen.findByTitle('Remove from Above');
+  await screen.findByTitle('Take out of Above');
   expect(group.parents).toEqual([above]);
 });
 

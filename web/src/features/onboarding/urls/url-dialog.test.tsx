@@ -40,7 +40,7 @@ test('a new URL begins at its role, one that is changed at its number; a wrong d
   const domains = within(make).getByLabelText(new RegExp(`^${onboarding['urls.domains']}`));
   fireEvent.change(domains, { target: { value: 'http://x' } });
   fireEvent.blur(domains);
-  expect(make.textContent).toContain('“http://x” is no domain. Enter it like example.com');
+  expect(make.textContent).toContain('“http://x” isn’t a domain. Enter it like example.com');
   fireEvent.change(domains, { target: { value: Array.from({ length: 51 }, (_, n) => `d${n}.example`).join(',') } });
   fireEvent.blur(domains);
   expect(make.textContent).toContain('Enter 50 domains at most.');
