@@ -18,7 +18,7 @@ test('puts words, link and footer into the plain text', () => {
 
 test('says the same in HTML, with the language, and loads nothing', () => {
   expect(reset.html).toMatch(/^<!doctype html>\n<html lang="en" dir="ltr">/);
-  for (const words of ['Hello Taro Yamada,', 'The link works once', 'Please do not reply']) {
+  for (const words of ['Hello Taro Yamada,', 'The link works once', 'Please don’t reply']) {
     expect(reset.html).toContain(words);
   }
   expect(reset.html).toContain(`<a href="${link.replace('&', '&amp;')}"`);
