@@ -3,6 +3,7 @@ import { languages } from '#contract/languages.ts';
 import { loadCatalog, textIn } from './catalog.ts';
 import { type CheckInput, checkMessages, readCheckInput } from './check.ts';
 import { checkWords, glossary, offences } from './glossary.ts';
+import { readSources } from './usage.ts';
 
 const names = Object.fromEntries(languages.map((language) => [language, language]));
 
@@ -396,6 +397,17 @@ describe('the glossary', () => {
     expect(checkMessages({ ...sound(), catalogs: { ...sound().catalogs, ...catalogs } }).failures).toContainEqual(
       expect.stringMatching(/users\.title says "Nobody"/),
     ));
+});
+
+it('the API is described in the words of the glossary', () => {
+  // The name OpenID Connect has for it.
+  const standard = 'List the front-channel logout URLs to call at sign-out';
+  const summaries = readSources(new URL('../', import.meta.url), ['contract/src']).flatMap(({ text }) =>
+    [...text.matchAll(/\bsummary:\s*(['"`])((?:(?!\1).)+)\1/g)].map(([, , summary]) => summary ?? ''),
+  );
+  expect(summaries.length).toBeGreaterThan(200);
+  const broken = summaries.filter((summary) => offences('en', 'api', 'summary', summary).length > 0);
+  expect(broken).toEqual([standard]);
 });
 
 it('English is spelled one way, the American', () => {

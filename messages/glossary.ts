@@ -17,7 +17,7 @@ export interface Words {
   pendingAreas: readonly string[];
 }
 
-const operators = ['operator', 'dev'];
+const operators = ['operator', 'dev', 'api'];
 /** Words that people type into the palette and never read: those of other products too. */
 const typed = /^palette\.(?!kind|recent|act\.\w+(?<!Words)$)/;
 const explains = /(?:help|why|lead|consequence)(?:_\w+)?$/i;

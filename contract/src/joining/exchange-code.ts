@@ -16,7 +16,7 @@ export const exchangeTemporaryCode = route({
   path: '/api/account/temporaryCode/exchange',
   access: 'public',
   operation: 'none',
-  summary: 'Exchange the code of an emailed link for a temporary code; works once',
+  summary: 'Exchange the code of an emailed link for a temporary code. Works once',
   body: z.strictObject({ exchangeCode: field.exchangeCode }),
   response: z.strictObject({
     temporaryCode: z.string(),

@@ -35,7 +35,7 @@ export const registerLoginInfo = route({
   access: 'public',
   operation: 'update',
   event: 'user.registered',
-  summary: 'Accept an invitation and activate the account; works once',
+  summary: 'Accept an invitation and activate the account. Works once',
   body: z.strictObject({
     temporaryCode: field.temporaryCode,
     /** The link's exchange code. If sent, it must be the one that the temporary code was issued for. */

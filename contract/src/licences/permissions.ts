@@ -86,7 +86,7 @@ export const setAllUserPermissions = route({
   ...shared,
   event: 'license.ruleChanged',
   path: `${licensePath}/allUserPermissions`,
-  summary: 'Set the user rule of a license: all or nobody, with exceptions',
+  summary: 'Set the user rule of a license: all or none, with exceptions',
   params: licenseParams,
   body: z.strictObject({ permissions: z.boolean(), reversePermittedUsers: userIds.default([]), expectedRevision }),
   errors: [...refusals, 'invalid_params_userIds', 'role_not_allowed'],

@@ -125,7 +125,7 @@ export const countDevicePermissions = route({
 export const countDeviceRule = route({
   ...count,
   path: '/api/service/tenants/{tenantId}/operations/count/deviceRule',
-  summary: 'Preview how many devices a device type rule permits and excludes',
+  summary: 'Preview how many devices a device type rule includes and excludes',
   body: z.strictObject({
     licenseId,
     deviceTypeList: z.array(field.text(64)).max(14),

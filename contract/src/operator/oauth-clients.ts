@@ -27,7 +27,7 @@ export const createOauthClient = route({
   operation: 'create',
   event: 'oauthClient.created',
   credentials: true,
-  summary: 'Register an OAuth client in a tenant; the secret is shown once',
+  summary: 'Register an OAuth client in a tenant. The secret is shown once',
   params: tenantParams,
   body: operatorClientInput.safeExtend({ reason: operatorReason }),
   response: z.strictObject({ ...oauthClient.shape, clientSecret: z.string().nullable() }),

@@ -126,7 +126,7 @@ export const deleteUser = route({
   access: 'users:write',
   operation: 'delete',
   event: 'user.deleted',
-  summary: 'Delete a user; can be restored for 30 days',
+  summary: 'Delete a user. It can be restored for 30 days',
   params: userParams,
   response: null,
   errors: ['not_found', 'last_administrator'],

@@ -96,7 +96,7 @@ export const deviceLogout = route({
   access: 'device',
   transaction: 'own',
   operation: 'none',
-  summary: 'Sign a user out at a device; succeeds if already signed out',
+  summary: 'Sign a user out at a device. Succeeds if already signed out',
   body: z.strictObject({ accessToken }),
   response: null,
   errors: ['invalid_token'],

@@ -24,7 +24,7 @@ export const getTheme = route({
   path: '/api/site/theme',
   access: 'public',
   operation: 'read',
-  summary: 'Get the sign-in page theme of a tenant; unknown tenants get the default',
+  summary: 'Get the sign-in page theme of a tenant. Unknown tenants get the default',
   query: z.strictObject({ tenantId: field.exactText(64) }),
   response: theme,
   errors: [],
