@@ -3,6 +3,7 @@ import type { Download, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { paths } from '../web/src/base/paths.ts';
 import { exportUsers } from './every-page/acts.ts';
+import { axeFindings } from './support/browser.ts';
 import { admin } from './support/people.ts';
 import { becomeSignedIn, openSignedIn } from './support/session.ts';
 import { box, button, heading } from './support/sign-in.ts';
@@ -54,6 +55,29 @@ async function fetched(page: Page, key: string): Promise<string> {
 async function textOf(download: Download): Promise<string> {
   return (await readFile(await download.path(), 'utf8')).replace(/^\uFEFF/, '');
 }
+
+test('an import says which seats it would take before anything is written', async () => {
+  await stage.portico.cli('license', 'update', 'demo', 'print-flow-standard', '--volume', '12');
+  const { page } = await stage.visit();
+  await becomeSignedIn(page, admin);
+  await openImport(page);
+  const lines = ['operation,userId,familyName', 'create,seat.one,One', 'create,seat.two,Two'];
+  await uploadAs(page, 'seats.csv', `${lines.join('\r\n')}\r\n`);
+  await changes(page, 2).waitFor();
+  const seats = page.getByRole('list', { name: say('ui.seats.title') });
+  const over = seats.getByText(/^Print Flow: \d+ of 12 – \d+ over the limit/);
+  await over.first().waitFor();
+  await seats.first().getByText(say('ui.seats.byRule')).first().waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await button(page, 'transfer.carryOut').click();
+  await page
+    .getByRole('dialog')
+    .getByText(/over the limit/)
+    .first()
+    .waitFor();
+  await page.keyboard.press('Escape');
+  await stage.portico.cli('license', 'update', 'demo', 'print-flow-standard', '--volume', '500');
+});
 
 test('a file with mistakes is looked through, carried out but for them, put right and imported again', async () => {
   const { page } = await stage.visit();

@@ -4,6 +4,9 @@ import type { createRegisterUrl, RegisterUrl } from '#contract/joining/register-
 import { type Role, roles, isAdministrator } from '#contract/roles.ts';
 import { call } from '../../../api/call.ts';
 import { fieldMistakes } from '../../../base/failure.ts';
+import { newcomerSeatsQuery } from '../../../base/seats/query.ts';
+import { SeatForecast } from '../../../base/seats/SeatForecast.tsx';
+import { useMe } from '../../../base/session-queries.ts';
 import { useAct } from '../../../base/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
@@ -21,6 +24,7 @@ const usual: UrlDraft = { usersLimit: '50', expiresIn: '30', enabledDomains: '',
 /** Makes a registration URL and shows it to be copied. */
 export function MakeUrlDialog({ onClose }: { onClose: () => void }) {
   const t = useT();
+  const { tenantId } = useMe();
   const queryClient = useQueryClient();
   const [alert, setAlert] = useState<AlertContent>();
   const { busy, run } = useAct(setAlert);
@@ -92,6 +96,11 @@ export function MakeUrlDialog({ onClose }: { onClose: () => void }) {
         onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
       />
       <LicenseChoice role={role} chosen={licenseIds} onChange={setLicenseIds} />
+      {isSound(draft, false) ? (
+        <SeatForecast
+          query={newcomerSeatsQuery(tenantId, { count: Number(draft.usersLimit), roles: [role], licenseIds })}
+        />
+      ) : null}
     </ModalDialog>
   );
 }

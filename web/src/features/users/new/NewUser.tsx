@@ -11,6 +11,8 @@ import { LeaveGuard } from '../../../base/LeaveGuard.tsx';
 import { useSayOnArrival } from '../../../base/page-alert.ts';
 import { paths } from '../../../base/paths.ts';
 import { renewPeople } from '../../../base/renewal.ts';
+import { newcomerSeatsQuery } from '../../../base/seats/query.ts';
+import { SeatForecast } from '../../../base/seats/SeatForecast.tsx';
 import { useMe } from '../../../base/session-queries.ts';
 import { useAct } from '../../../base/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
@@ -112,6 +114,7 @@ export function NewUser() {
         <EntryCard form={form} set={set} box={box} policy={policy} />
         <NewRolesCard form={form} set={set} />
         <NewGroupsCard form={form} set={set} />
+        <SeatForecast query={newcomerSeatsQuery(tenantId, { count: 1, roles: form.roles })} />
         <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
         <div className={parts.buttons}>
           <Button type="submit" loading={busy}>

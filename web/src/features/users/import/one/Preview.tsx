@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { useState } from 'react';
 import type { UserImport } from '#contract/people/user-imports.ts';
+import { importSeatsQuery } from '../../../../base/seats/query.ts';
+import { SeatForecast } from '../../../../base/seats/SeatForecast.tsx';
 import { useMe } from '../../../../base/session-queries.ts';
 import type { Translate } from '../../../../i18n/keys.ts';
 import { useT } from '../../../../i18n/use-t.tsx';
@@ -18,7 +20,8 @@ type Props = { shown: Counted; acts: ImportActs; onMapAgain: (() => void) | unde
 /** What an import would do, before anything is written. */
 export function Preview({ shown, acts, onMapAgain }: Props) {
   const t = useT();
-  const mayChange = useMe().permissions.includes('users:write');
+  const { tenantId, permissions } = useMe();
+  const mayChange = permissions.includes('users:write');
   const [asked, setAsked] = useState(false);
   const { counts } = shown;
   const changes = changesIn(counts);
@@ -61,6 +64,7 @@ export function Preview({ shown, acts, onMapAgain }: Props) {
           ) : null}
         </div>
       </div>
+      <SeatForecast query={importSeatsQuery(tenantId, shown.importId)} />
       <Rows shown={shown} />
       <ConfirmDialog
         opened={asked}
@@ -75,6 +79,7 @@ export function Preview({ shown, acts, onMapAgain }: Props) {
         {effects(t, shown).map((text) => (
           <p key={text}>{text}</p>
         ))}
+        {asked ? <SeatForecast query={importSeatsQuery(tenantId, shown.importId)} /> : null}
       </ConfirmDialog>
     </>
   );

@@ -1,0 +1,68 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import ui from '#messages/en/ui.json' with { type: 'json' };
+import type { SeatForecast as Forecast } from '#contract/seats.ts';
+import { renderInPortal } from '../../../test/render.tsx';
+import { meQuery } from '../session-queries.ts';
+import { importSeatsQuery } from './query.ts';
+import { SeatForecast } from './SeatForecast.tsx';
+
+const asked = vi.hoisted(() => ({ results: [] as unknown[], calls: 0 }));
+vi.mock('../../api/call.ts', () => ({
+  call: async () => {
+    asked.calls += 1;
+    return { results: asked.results };
+  },
+}));
+afterEach(cleanup);
+
+const one = (serviceName: string, used: number, more: number, volume: number, ground: Forecast['ground'] = 'rule') => ({
+  ...{ licenseId: serviceName, serviceName, used, asked: more, volume, ground },
+});
+
+function show(results: Forecast[], permissions: string[]) {
+  Object.assign(asked, { results, calls: 0 });
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(meQuery.queryKey, { tenantId: 'demo', permissions } as never);
+  const root = createRootRoute({ component: () => <SeatForecast query={importSeatsQuery('demo', 'i')} /> });
+  const router = createRouter({ routeTree: root, history: createMemoryHistory() });
+  renderInPortal(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+    { ui },
+  );
+  return queryClient;
+}
+
+test('says in numbers what would be over the limit, and why, that first', async () => {
+  show(
+    [
+      one('Scan Desk', 3, 2, 8),
+      one('Board', 3, 2, 100_000_000),
+      one('Freed', 9, -1, 3),
+      one('Print Flow', 500, 13, 500),
+      one('Named', 8, 4, 10, 'named'),
+    ],
+    ['licenses:read'],
+  );
+  const items = await screen.findAllByRole('listitem');
+  expect(items.map((item) => item.textContent)).toEqual([
+    'Print Flow: 513 of 500 – 13 over the limit. Assigned to all users. Free up seats',
+    'Named: 12 of 10 – 2 over the limit. 2 users get no seat. Free up seats',
+    'Scan Desk: 5 of 8',
+    'Board: 5, unlimited',
+  ]);
+  expect(screen.getAllByRole('link')[0]?.getAttribute('href')).toBe('/portal/licenses/Print%20Flow');
+});
+
+test('shows nothing where no seat is taken, and asks nothing for who may not see licenses', async () => {
+  const queryClient = show([one('Freed', 9, -1, 3)], ['licenses:read']);
+  await vi.waitFor(() => expect([asked.calls, queryClient.isFetching()]).toEqual([1, 0]));
+  expect(screen.queryByRole('list')).toBeNull();
+  cleanup();
+  show([one('Print Flow', 500, 13, 500)], ['users:read']);
+  expect([asked.calls, screen.queryByRole('list')]).toEqual([0, null]);
+});
