@@ -237,6 +237,21 @@ const transfers: WalkedPage[] = [
   },
   { ...page(paths.userExport, 'transfer.exportsTitle'), as: 'admin' },
   { ...page(paths.userBulks, 'users.bulks.title'), as: 'admin' },
+  { ...page(paths.jobs, 'ui.nav.jobs'), as: 'admin' },
+  {
+    ...page(paths.jobs, 'ui.jobExport'),
+    state: 'filled',
+    as: 'admin',
+    address: paths.users,
+    prepare: async (walker) => {
+      await exportUsers(walker);
+      await walker.page.goto(paths.jobs);
+      await walker.page
+        .getByRole('link', { name: walker.t('ui.jobExport') })
+        .first()
+        .waitFor();
+    },
+  },
   { ...page(paths.deletedUsers, 'users.deleted.title'), as: 'admin' },
   {
     ...page(paths.userExport, 'transfer.allUsers'),

@@ -3,7 +3,9 @@ import { apiError } from '../src/api/api-error.ts';
 
 /** Stands in for `api/call.ts`: `vi.mock('…/api/call.ts', () => import('…/test/server.ts'))`. */
 export type Asked = { method: string; path: string; body?: unknown };
-type Answers = Record<string, (asked: Asked) => unknown>;
+type Sent = Asked & { params?: Record<string, string>; query?: Record<string, unknown> };
+// biome-ignore lint/suspicious/noExplicitAny: of any call
+type Answers = Record<string, (asked: any) => unknown>;
 
 let answers: Answers = {};
 /** The calls that change something, in order. */
@@ -15,7 +17,7 @@ export function serve(given: Answers): void {
   changes.length = 0;
 }
 
-export async function call({ method, path, body }: Asked): Promise<unknown> {
+export async function call({ method, path, body, params, query }: Sent): Promise<unknown> {
   // What a page tells of itself changes nothing.
   if (/\/sal(au)?$/.test(path)) return undefined;
   const asked = { method, path, ...(body === undefined ? {} : { body }) };
@@ -25,7 +27,7 @@ export async function call({ method, path, body }: Asked): Promise<unknown> {
     return of === method && path.endsWith(end);
   });
   if (!found) throw new Error(`nobody answers ${method} ${path}`);
-  return structuredClone(await answers[found]?.(asked));
+  return structuredClone(await answers[found]?.({ ...asked, params, query }));
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -126,6 +126,15 @@ export const userImportStatuses = [
 ] as const;
 export type UserImportStatus = (typeof userImportStatuses)[number];
 
+/** How far an import is, from 0 to 1: by bytes while it is read, by rows while it is carried out; null: not known. */
+export function importShare(
+  status: UserImportStatus,
+  { total, done, bytes, fileBytes }: { total: number | null; done: number; bytes: number; fileBytes: number },
+): number | null {
+  if (total) return Math.min(1, done / total);
+  return status === 'checking' && fileBytes > 0 ? Math.min(1, bytes / fileBytes) : null;
+}
+
 export const importEncodings = ['auto', 'utf-8', 'shift_jis'] as const;
 export type ImportEncoding = (typeof importEncodings)[number];
 

@@ -19,6 +19,7 @@ export const portalAddresses = [
   '/portal/account/login_history',
   '/portal/account/sessions',
   '/portal/account/connected_apps',
+  '/portal/jobs',
   '/portal/users',
   '/portal/users/new',
   '/portal/users/item-names',

@@ -1,4 +1,5 @@
 import type { Served } from '../platform/http/serve.ts';
+import { jobRoutes } from './jobs/routes.ts';
 import { linksRoutes } from './links/routes.ts';
 import { localeRoutes } from './locales/routes.ts';
 import { meRoutes } from './me/routes.ts';
@@ -13,6 +14,7 @@ import { toggleRoutes } from './toggles/routes.ts';
 
 /** Configuration, the current user and their tenant, as pages request them. */
 export const siteRoutes: Served[] = [
+  ...jobRoutes,
   ...linksRoutes,
   ...localeRoutes,
   ...meRoutes,

@@ -121,6 +121,7 @@ export const navigation: readonly NavArea[] = [
           },
         ],
       },
+      single({ path: paths.jobs, label: 'ui.nav.jobs', permission: 'users:read', keywords: 'palette.jobs' }),
     ],
   },
   {

@@ -27,6 +27,7 @@ export const paths = {
   userExport: '/portal/users/export',
   registration: (section: RegistrationSection) => `/portal/registration/${section}` as const,
   userBulks: '/portal/users/bulk',
+  jobs: '/portal/jobs',
   deletedUsers: '/portal/users/deleted',
   groups: '/portal/groups',
   newGroup: '/portal/groups/new',

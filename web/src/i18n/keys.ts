@@ -8,6 +8,7 @@ import type events from '#messages/en/events.json';
 import type guest from '#messages/en/guest.json';
 import type groups from '#messages/en/groups.json';
 import type history from '#messages/en/history.json';
+import type jobs from '#messages/en/jobs.json';
 import type licenses from '#messages/en/licenses.json';
 import type login from '#messages/en/login.json';
 import type loginPolicy from '#messages/en/loginPolicy.json';
@@ -41,6 +42,7 @@ export type Areas = {
   guest: typeof guest;
   groups: typeof groups;
   history: typeof history;
+  jobs: typeof jobs;
   licenses: typeof licenses;
   login: typeof login;
   loginPolicy: typeof loginPolicy;

@@ -9,6 +9,7 @@ import { permissionRoutes } from './routes/permissions.tsx';
 import { registrationRoutes } from './routes/registration.tsx';
 import { frameRoute, rootRoute } from './routes/frame.tsx';
 import { deviceRoutes } from './routes/devices.tsx';
+import { jobsRoute } from './routes/jobs.tsx';
 import { groupRoutes } from './routes/groups.tsx';
 import { helpRoutes } from './routes/help.tsx';
 import { licenseRoutes } from './routes/licenses.tsx';
@@ -33,6 +34,7 @@ const routeTree = rootRoute.addChildren([
     ...userRoutes,
     ...groupRoutes,
     ...deviceRoutes,
+    jobsRoute,
     ...licenseRoutes,
     ...permissionRoutes,
     registrationRoutes,

@@ -69,7 +69,7 @@ test('the tray shows nothing without jobs, and leads to the page of each', () =>
   const { rerender } = renderInPortal(<JobTray jobs={[]} onOpen={onOpen} />);
   expect(screen.queryByRole('button')).toBeNull();
   rerender(<JobTray jobs={[job, { ...job, id: 'b', status: 'completed', path: '/b' }]} onOpen={onOpen} />);
-  screen.getByRole('button', { name: '1 piece of long work is running' });
+  screen.getByRole('button', { name: '1 job is running' });
   const links = screen.getAllByRole('link', { hidden: true });
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/a', '/b']);
   const first = links[0] as HTMLElement;

@@ -14,6 +14,7 @@ import type { Tools } from '../../platform/tools.ts';
 import { pageOfNewest, readCursor } from '../../platform/db/newest-first.ts';
 import { matchingMails } from '../registration-mails/registration-mails.ts';
 import * as delivery from './delivery-queries.ts';
+import { type ListedJob, type ListJobs, shareOf } from '../../platform/work/listed.ts';
 import { mailRunWork } from './job.ts';
 import * as queries from './queries.ts';
 import { hasMailsToStop, stopRun } from './stop.ts';
@@ -139,6 +140,20 @@ export async function listRuns(
     ...cursors,
   };
 }
+
+/** Mailings as jobs. */
+export const listRunJobs: ListJobs<ListedJob<RunJobStatus>> = async (tx, asked) => {
+  const { rows, ...page } = await mailRunWork.list(tx, asked);
+  return { ...page, jobs: rows.map(toRunJob) };
+};
+
+type RunJobStatus = 'processing' | 'completed' | 'canceled';
+
+const toRunJob = (row: queries.RunRow): ListedJob<RunJobStatus> => ({
+  ...{ id: row.uuid, status: row.status === 'cancelled' ? 'canceled' : row.status, total: row.total },
+  share: shareOf(row.sent + row.refused, row.total),
+  ...{ startedBy: row.operator_user_id, createdAt: row.created_at, finishedAt: row.ended_at },
+});
 
 /** The newest mailing of a type. */
 export async function readNewestRun(tx: Tx, sendType: SendType): Promise<{ newest: MailRun | null }> {

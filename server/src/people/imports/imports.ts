@@ -1,4 +1,4 @@
-import { type ImportRowKind, importRowKinds } from '#contract/people/user-imports-fields.ts';
+import { type ImportRowKind, importRowKinds, importShare } from '#contract/people/user-imports-fields.ts';
 import { UNCONFIRMED_DELETIONS } from '#contract/people/users-bulk.ts';
 import type { confirmUserImport, mapUserImport } from '#contract/people/user-imports.ts';
 import { fail } from '#contract/errors.ts';
@@ -12,6 +12,7 @@ import type { ClientInfo } from '../../platform/http/client-info.ts';
 import { requirePortal, requireRecentProof } from '../../platform/http/recent-proof.ts';
 import type { Caller } from '../../platform/http/session.ts';
 import type { Tools } from '../../platform/tools.ts';
+import type { JobPlace, ListedJob, ListJobs } from '../../platform/work/listed.ts';
 import { forecastSeats } from '../ports.ts';
 import { importWork } from './job.ts';
 import { startOf, takesProof } from './start.ts';
@@ -129,6 +130,31 @@ export async function cancelImport({ tx, now, audit }: Deciding, importId: strin
 /** The imports of the tenant that have arrived, newest first. */
 export const listImports = (tx: Tx, asked: { cursor?: string | undefined; count: number }) =>
   importWork.list(tx, asked, sql`received_at is not null`);
+
+/** Imports, or undos, as jobs. */
+export const listImportJobs =
+  (which: 'imports' | 'undos') =>
+  async (tx: Tx, asked: JobPlace): Promise<Awaited<ReturnType<ListJobs<ImportJob>>>> => {
+    const isUndo = which === 'undos' ? sql`kind = 'undo'` : sql`kind <> 'undo'`;
+    const { rows, ...page } = await importWork.list(tx, asked, sql`received_at is not null and ${isUndo}`);
+    return { ...page, jobs: rows.map(toImportJob) };
+  };
+
+type ImportJob = ListedJob<queries.ImportRow['status']> & { fileName: string | null };
+
+const toImportJob = (row: queries.ImportRow): ImportJob => ({
+  id: row.import_id,
+  status: row.status,
+  // An undo is named after what it undoes, not after a file.
+  fileName: row.kind === 'undo' ? null : row.file_name,
+  total: row.rows_total,
+  share: importShare(row.status, {
+    ...{ done: row.rows_done, total: row.rows_total, bytes: row.bytes_read, fileBytes: row.file_bytes },
+  }),
+  startedBy: row.created_by_user_id,
+  createdAt: row.created_at,
+  finishedAt: row.finished_at,
+});
 
 /** Rows of an import, page by page: `n.5` goes on behind row 5, `p.5` back before it. Throws `not_found`. */
 export async function listImportRows(

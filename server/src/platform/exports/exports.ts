@@ -10,6 +10,7 @@ import { errorEntries } from '../http/error-reply.ts';
 import type { Caller } from '../http/session.ts';
 import type { Tools } from '../tools.ts';
 import { paceOf } from '../work/batches.ts';
+import { type JobPlace, type ListedJob, type ListJobs, shareOf } from '../work/listed.ts';
 import { exportWork } from './job.ts';
 import type { ExportKind } from './kind.ts';
 import * as queries from './queries.ts';
@@ -93,6 +94,24 @@ export async function listExports(
   const results = rows.map((row) => toExport(kind, row, partsOf.get(row.export_status_id) ?? [], language, now));
   return { results, ...page };
 }
+
+/** The same as jobs. */
+export const listExportJobs =
+  (kind: queries.ExportRow['kind']) =>
+  async (tx: Tx, asked: JobPlace, now: Date): Promise<Awaited<ReturnType<ListJobs<ExportJob>>>> => {
+    const { rows, totalResults } = await queries.listKept(tx, kind, asked, now);
+    const jobs = rows.slice(0, asked.count).map(toExportJob);
+    const last = rows.length > asked.count ? jobs.at(-1) : undefined;
+    return { jobs, totalResults, ...(last && { next: last.id }) };
+  };
+
+type ExportJob = ListedJob<queries.ExportRow['status']>;
+
+const toExportJob = (row: queries.ExportRow): ExportJob => ({
+  ...{ id: row.export_status_id, status: row.status, total: row.rows_total },
+  share: shareOf(row.rows_done, row.rows_total),
+  ...{ startedBy: row.created_by_user_id, createdAt: row.created_at, finishedAt: row.finished_at },
+});
 
 /** A file of an export, gzipped. Throws `not_found`, `conflict` until it is completed. */
 export async function exportFile(

@@ -30,6 +30,24 @@ export async function countRunning(tx: Tx, kind: Kind): Promise<number> {
   return running;
 }
 
+/** Exports of a kind that are still kept, newest first, behind one of them: one more than asked for tells of more. */
+export async function listKept(
+  tx: Tx,
+  kind: Kind,
+  { cursor, count }: { cursor?: string | undefined; count: number },
+  now: Date,
+): Promise<{ rows: ExportRow[]; totalResults: number }> {
+  const kept = tx.selectFrom('user_exports').where('kind', '=', kind).where('expires_at', '>', now);
+  const behind = cursor === undefined ? kept : kept.where('export_status_id', '<', cursor);
+  const rows = await behind
+    .selectAll()
+    .orderBy('export_status_id', 'desc')
+    .limit(count + 1)
+    .execute();
+  const counted = await kept.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return { rows, totalResults: counted.total };
+}
+
 export async function insertExport(tx: Tx, row: Insertable<UserExports>): Promise<ExportRow> {
   return tx.insertInto('user_exports').values(row).returningAll().executeTakeFirstOrThrow();
 }

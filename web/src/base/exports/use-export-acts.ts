@@ -1,4 +1,4 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { cancelLogExport, downloadLogExport, startLogExport } from '#contract/logs/log-exports.ts';
 import type { cancelUserExport, downloadUserExport, startUserExport } from '#contract/people/user-exports.ts';
@@ -7,7 +7,7 @@ import type { SentBodyOf } from '#contract/route.ts';
 import { call } from '../../api/call.ts';
 import { download } from '../../api/download.ts';
 import type { AlertContent } from '../../ui/page/AlertArea.tsx';
-import { deviceExportsKey, logExportsKey, userExportsKey } from '../jobs/job-queries.ts';
+import { jobsKey } from '../jobs/job-queries.ts';
 import { useMe } from '../session-queries.ts';
 import { useAct } from '../use-act.ts';
 
@@ -15,34 +15,28 @@ export type StartExport = typeof startUserExport | typeof startLogExport | typeo
 type Cancel = typeof cancelUserExport | typeof cancelLogExport | typeof cancelDeviceExport;
 type Download = typeof downloadUserExport | typeof downloadLogExport | typeof downloadDeviceExport;
 
-/** A kind of exports: where its calls are, and below which key its list is kept. */
-export type ExportKind<Of extends StartExport = StartExport> = { path: Of['path']; key: QueryKey };
+/** A kind of exports: where its calls are. */
+export type ExportKind<Of extends StartExport = StartExport> = { path: Of['path'] };
 
 export const userExports: ExportKind<typeof startUserExport> = {
   path: '/api/auth/tenants/{tenantId}/userExport',
-  key: userExportsKey,
 };
 export const deviceExports: ExportKind<typeof startDeviceExport> = {
   path: '/api/device/tenants/{tenantId}/deviceExport',
-  key: deviceExportsKey,
 };
 export const logExports: ExportKind<typeof startLogExport> = {
   path: '/api/auth/tenants/{tenantId}/logExport',
-  key: logExportsKey,
 };
 
 const pattern = 'powerUser';
 
 /** Begins, stops and fetches exports of a kind. */
-export function useExportActs<Of extends StartExport>(
-  { path, key }: ExportKind<Of>,
-  say: (alert?: AlertContent) => void,
-) {
+export function useExportActs<Of extends StartExport>({ path }: ExportKind<Of>, say: (alert?: AlertContent) => void) {
   const { tenantId } = useMe();
   const queryClient = useQueryClient();
   const { busy, run } = useAct(say);
   return useMemo(() => {
-    const renew = () => queryClient.invalidateQueries({ queryKey: key });
+    const renew = () => queryClient.invalidateQueries({ queryKey: jobsKey });
     return {
       busy,
       run,
@@ -71,7 +65,7 @@ export function useExportActs<Of extends StartExport>(
           }),
         ),
     };
-  }, [tenantId, queryClient, busy, run, path, key]);
+  }, [tenantId, queryClient, busy, run, path]);
 }
 
 export type ExportActs = Omit<ReturnType<typeof useExportActs>, 'start'>;

@@ -1,22 +1,15 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { mailRunsKey, userBulksKey, userImportsKey } from './job-queries.ts';
+import { jobsKey } from './job-queries.ts';
 import { useJobEnds } from './use-job-ends.ts';
 
 /** The server's jobs, newest first. */
 const server = vi.hoisted(() => ({
-  imports: [] as { importId: string; status: string; finishedAt: string | null }[],
-  bulks: [] as { bulkId: string; status: string; finishedAt: string | null }[],
-  runs: [] as { sendId: string; status: string; endedAt: string | null }[],
+  jobs: [] as { jobId: string; kind: string; status: string; finishedAt: string | null }[],
 }));
 
-vi.mock('../../api/call.ts', () => ({
-  call: async ({ path }: { path: string }) => {
-    if (path.endsWith('/userImports')) return { results: [...server.imports] };
-    return { results: path.endsWith('/userBulks') ? [...server.bulks] : [...server.runs] };
-  },
-}));
+vi.mock('../../api/call.ts', () => ({ call: async () => ({ results: [...server.jobs] }) }));
 
 const THEN = '2026-11-21T11:00:00Z';
 /** What pages have read, by an example of each kind. */
@@ -51,40 +44,42 @@ async function open() {
     </QueryClientProvider>,
   );
   await waitFor(() => expect(client.isFetching()).toBe(0));
-  expect(client.getQueryCache().findAll({ predicate: ({ state }) => state.data !== undefined }).length).toBe(9);
+  expect(client.getQueryCache().findAll({ predicate: ({ state }) => state.data !== undefined }).length).toBe(7);
 }
 
-beforeEach(() => Object.assign(server, { imports: [], bulks: [], runs: [] }));
+beforeEach(() => Object.assign(server, { jobs: [] }));
 afterEach(cleanup);
 
 test('an import that was seen to run makes what pages know of people out of date when it ends', async () => {
-  server.imports = [{ importId: 'i', status: 'processing', finishedAt: null }];
+  server.jobs = [{ jobId: 'i', kind: 'userImport', status: 'processing', finishedAt: null }];
   await open();
   expect(stale()).toEqual([]);
-  server.imports = [{ importId: 'i', status: 'completed', finishedAt: THEN }];
+  server.jobs = [{ jobId: 'i', kind: 'userImport', status: 'completed', finishedAt: THEN }];
   await waitFor(() => expect(stale()).toEqual(people), { timeout: 4000 });
 });
 
 test('what had ended before the page was opened makes nothing out of date', async () => {
-  server.imports = [{ importId: 'i', status: 'completed', finishedAt: THEN }];
-  server.runs = [{ sendId: 's', status: 'completed', endedAt: THEN }];
+  server.jobs = [
+    { jobId: 's', kind: 'mailRun', status: 'completed', finishedAt: THEN },
+    { jobId: 'i', kind: 'userImport', status: 'completed', finishedAt: THEN },
+  ];
   await open();
-  await client.invalidateQueries({ queryKey: userImportsKey });
+  await client.invalidateQueries({ queryKey: jobsKey });
   expect(stale()).toEqual([]);
 });
 
 test('an act on many that was begun and ended since it was last asked for counts too', async () => {
   await open();
-  server.bulks = [{ bulkId: 'b', status: 'completed', finishedAt: THEN }];
-  await client.invalidateQueries({ queryKey: userBulksKey });
+  server.jobs = [{ jobId: 'b', kind: 'userBulk', status: 'completed', finishedAt: THEN }];
+  await client.invalidateQueries({ queryKey: jobsKey });
   await waitFor(() => expect(stale()).toEqual(people));
 });
 
 test('once mails have left, the registration mails and the histories of users are out of date', async () => {
   await open();
-  server.runs = [{ sendId: 's', status: 'processing', endedAt: null }];
-  await client.invalidateQueries({ queryKey: mailRunsKey });
+  server.jobs = [{ jobId: 's', kind: 'mailRun', status: 'processing', finishedAt: null }];
+  await client.invalidateQueries({ queryKey: jobsKey });
   expect(stale()).toEqual([]);
-  server.runs = [{ sendId: 's', status: 'completed', endedAt: THEN }];
+  server.jobs = [{ jobId: 's', kind: 'mailRun', status: 'completed', finishedAt: THEN }];
   await waitFor(() => expect(stale()).toEqual(['users', 'mails']), { timeout: 4000 });
 });

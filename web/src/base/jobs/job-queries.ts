@@ -5,17 +5,21 @@ import type { listUserImports } from '#contract/people/user-imports.ts';
 import type { listUserBulks } from '#contract/people/user-bulks.ts';
 import type { UserImportStatus } from '#contract/people/user-imports-fields.ts';
 import type { listDeviceExports } from '#contract/devices/device-exports.ts';
-import type { listMailRuns } from '#contract/joining/bulk-mails.ts';
+import type { listJobs } from '#contract/site/jobs.ts';
+import type { JobKind } from '#contract/site/jobs-fields.ts';
 import { call } from '../../api/call.ts';
 import { isRunning } from '../../ui/job/job-status.ts';
 
-/** Everything below these keys is out of date once a job was begun, confirmed or stopped. */
-export const userImportsKey = ['userImports'] as const;
-export const userExportsKey = ['userExports'] as const;
-export const logExportsKey = ['logExports'] as const;
-export const deviceExportsKey = ['deviceExports'] as const;
-export const mailRunsKey = ['mailRuns'] as const;
-export const userBulksKey = ['userBulks'] as const;
+/** Everything below this key is out of date once a job was started, confirmed or stopped. */
+export const jobsKey = ['jobs'] as const;
+/** The lists of all jobs: the tray's and those of the page. */
+export const allJobsKey = [...jobsKey, 'all'] as const;
+export const userImportsKey = [...jobsKey, 'userImports'] as const;
+export const userExportsKey = [...jobsKey, 'userExports'] as const;
+export const logExportsKey = [...jobsKey, 'logExports'] as const;
+export const deviceExportsKey = [...jobsKey, 'deviceExports'] as const;
+export const mailRunsKey = [...jobsKey, 'mailRuns'] as const;
+export const userBulksKey = [...jobsKey, 'userBulks'] as const;
 
 /** How often a job that runs is asked how far it is. */
 export const POLL_MS = 1000;
@@ -29,7 +33,7 @@ export function isImportRunning(status: UserImportStatus): boolean {
 type How = { signal: AbortSignal; pattern: 'powerUser' };
 
 /** A page of jobs that are kept, newest first; asked again while one of them runs. */
-const jobsQuery = <Page extends { results: readonly { status: string }[] }>(
+const pageQuery = <Page extends { results: readonly { status: string }[] }>(
   queryKey: readonly unknown[],
   ask: (how: How) => Promise<Page>,
   isGoingOn: (status: Page['results'][number]['status']) => boolean,
@@ -41,10 +45,25 @@ const jobsQuery = <Page extends { results: readonly { status: string }[] }>(
       (state.data as Page | undefined)?.results.some(({ status }) => isGoingOn(status)) && POLL_MS,
   });
 
+/** Of all kinds, or of one. An import that is `accepting` does not go on by itself, but is soon mapped. */
+export const jobsQuery = (tenantId: string, asked: { kind?: JobKind | undefined; cursor?: string | undefined } = {}) =>
+  pageQuery(
+    [...allJobsKey, tenantId, asked],
+    (how: How) =>
+      call<typeof listJobs>({
+        method: 'GET',
+        path: '/api/auth/tenants/{tenantId}/jobs',
+        params: { tenantId },
+        query: { ...asked, count: SHOWN },
+        ...how,
+      }),
+    isRunning,
+  );
+
 const pageFrom = (cursor: string | undefined) => ({ count: SHOWN, ...(cursor ? { cursor } : {}) });
 
 export const userImportsQuery = (tenantId: string, cursor?: string) =>
-  jobsQuery(
+  pageQuery(
     [...userImportsKey, tenantId, 'list', cursor],
     (how: How) =>
       call<typeof listUserImports>({
@@ -58,7 +77,7 @@ export const userImportsQuery = (tenantId: string, cursor?: string) =>
   );
 
 export const userExportsQuery = (tenantId: string) =>
-  jobsQuery(
+  pageQuery(
     [...userExportsKey, tenantId, 'list'],
     (how: How) =>
       call<typeof listUserExports>({
@@ -72,7 +91,7 @@ export const userExportsQuery = (tenantId: string) =>
   );
 
 export const logExportsQuery = (tenantId: string) =>
-  jobsQuery(
+  pageQuery(
     [...logExportsKey, tenantId, 'list'],
     (how: How) =>
       call<typeof listLogExports>({
@@ -86,7 +105,7 @@ export const logExportsQuery = (tenantId: string) =>
   );
 
 export const deviceExportsQuery = (tenantId: string) =>
-  jobsQuery(
+  pageQuery(
     [...deviceExportsKey, tenantId, 'list'],
     (how: How) =>
       call<typeof listDeviceExports>({
@@ -99,23 +118,9 @@ export const deviceExportsQuery = (tenantId: string) =>
     isRunning,
   );
 
-/** The newest mails to many. */
-export const mailRunsQuery = (tenantId: string) =>
-  jobsQuery(
-    [...mailRunsKey, tenantId, 'tray'],
-    (how: How) =>
-      call<typeof listMailRuns>({
-        method: 'GET',
-        path: '/api/portal/bulkSendMail',
-        query: { count: SHOWN },
-        ...how,
-      }),
-    (status) => status === 'processing',
-  );
-
 /** Acts on many users. */
 export const userBulksQuery = (tenantId: string, cursor?: string) =>
-  jobsQuery(
+  pageQuery(
     [...userBulksKey, tenantId, 'list', cursor],
     (how: How) =>
       call<typeof listUserBulks>({

@@ -9,7 +9,7 @@ import type {
   RegistrationMailCondition,
 } from '#contract/joining/registration-mails.ts';
 import { call } from '../../../api/call.ts';
-import { mailRunsKey } from '../../../base/jobs/job-queries.ts';
+import { jobsKey } from '../../../base/jobs/job-queries.ts';
 import { paths } from '../../../base/paths.ts';
 import { renewMailed } from '../../../base/renewal.ts';
 import { useAct } from '../../../base/use-act.ts';
@@ -64,7 +64,7 @@ export function MailActions({ target, say, onDone }: Props) {
     setAsked(undefined);
     if (!done) return countAgain();
     // The mails are in the list once they have left: the tray sees the sending end.
-    void queryClient.invalidateQueries({ queryKey: mailRunsKey });
+    void queryClient.invalidateQueries({ queryKey: jobsKey });
     const { sendId, total } = done.answer;
     const show = () => void navigate({ to: paths.registration('sendings'), search: { sendId } });
     const action = { label: t('onboarding.showProgress'), onClick: show };

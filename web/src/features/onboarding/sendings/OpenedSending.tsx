@@ -6,7 +6,7 @@ import type { cancelMailRun, getMailRun } from '#contract/joining/bulk-mails.ts'
 import type { MailRefusal, SendType } from '#contract/joining/send-types.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import { call } from '../../../api/call.ts';
-import { mailRunsKey } from '../../../base/jobs/job-queries.ts';
+import { jobsKey } from '../../../base/jobs/job-queries.ts';
 import { Loaded } from '../../../base/Loaded.tsx';
 import { paths } from '../../../base/paths.ts';
 import { useMe } from '../../../base/session-queries.ts';
@@ -50,7 +50,7 @@ function Progress({ run, say }: { run: Opened; say: (alert: AlertContent | undef
     const path = '/api/portal/bulkSendMail/{sendId}/cancel';
     const params = { sendId };
     const done = await act(() => call<typeof cancelMailRun>({ method: 'POST', path, params, pattern: 'powerUser' }));
-    await queryClient.invalidateQueries({ queryKey: mailRunsKey });
+    await queryClient.invalidateQueries({ queryKey: jobsKey });
     setAsked(false);
     if (done) say({ kind: 'info', text: t('onboarding.sendings.stopped', { count: done.answer.sent }) });
   };

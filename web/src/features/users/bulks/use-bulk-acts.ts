@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { cancelUserBulk, undoUserBulk } from '#contract/people/user-bulks.ts';
 import { call } from '../../../api/call.ts';
-import { userBulksKey, userImportsKey } from '../../../base/jobs/job-queries.ts';
+import { jobsKey } from '../../../base/jobs/job-queries.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { useAct } from '../../../base/use-act.ts';
 import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
@@ -21,14 +21,14 @@ export function useBulkActs(say: (alert: AlertContent | undefined) => void) {
       const params = { tenantId, bulkId };
       const done = await run(() => call<typeof undoUserBulk>({ method: 'POST', path, params, pattern: 'powerUser' }));
       if (!done) return;
-      await queryClient.invalidateQueries({ queryKey: userImportsKey });
+      await queryClient.invalidateQueries({ queryKey: jobsKey });
       await navigate({ to: '/portal/users/import/$importId', params: { importId: done.answer.importId }, search: {} });
     },
     cancel: async (bulkId: string) => {
       const path = '/api/auth/tenants/{tenantId}/userBulks/{bulkId}/cancel';
       const params = { tenantId, bulkId };
       await run(() => call<typeof cancelUserBulk>({ method: 'POST', path, params, pattern: 'powerUser' }));
-      await queryClient.invalidateQueries({ queryKey: userBulksKey });
+      await queryClient.invalidateQueries({ queryKey: jobsKey });
     },
   };
 }

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { undoUserChange } from '#contract/people/user-imports.ts';
 import type { User } from '#contract/people/users-fields.ts';
 import { call } from '../../../api/call.ts';
-import { userImportsKey } from '../../../base/jobs/job-queries.ts';
+import { jobsKey } from '../../../base/jobs/job-queries.ts';
 import { useAct } from '../../../base/use-act.ts';
 import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 
@@ -17,7 +17,7 @@ export function useUndoChange({ tenantId, userId }: User, say: (alert: AlertCont
     const params = { tenantId, userId, entryId };
     const done = await run(() => call<typeof undoUserChange>({ method: 'POST', path, params, pattern: 'powerUser' }));
     if (!done) return;
-    await queryClient.invalidateQueries({ queryKey: userImportsKey });
+    await queryClient.invalidateQueries({ queryKey: jobsKey });
     await navigate({ to: '/portal/users/import/$importId', params: { importId: done.answer.importId }, search: {} });
   };
 }

@@ -5,7 +5,7 @@ import type { bulkSendMail } from '#contract/joining/bulk-mails.ts';
 import type { setOneTimePassword as oneTimeRoute } from '#contract/people/users-actions.ts';
 import type { deleteUser } from '#contract/people/users.ts';
 import { call } from '../../../api/call.ts';
-import { mailRunsKey } from '../../../base/jobs/job-queries.ts';
+import { jobsKey } from '../../../base/jobs/job-queries.ts';
 import { useSayOnArrival } from '../../../base/page-alert.ts';
 import { lastSearch } from '../../../base/last-search.ts';
 import { paths } from '../../../base/paths.ts';
@@ -70,7 +70,7 @@ export function useUserActs(
     const action = { label: t('users.mail.progress'), onClick: show };
     say({ kind: 'success', text: t(`users.done.${act}`, { userId }), action });
     // The history shows it, and a PIN is there, once it has left: the tray sees the sending end.
-    void queryClient.invalidateQueries({ queryKey: mailRunsKey });
+    void queryClient.invalidateQueries({ queryKey: jobsKey });
   };
   const send = async (act: Exclude<UserAct, 'delete' | 'oneTimePassword' | MailAct>, isUndo = false): Promise<void> => {
     const path = `/api/auth/tenants/{tenantId}/users/{userId}/${act}` as const;

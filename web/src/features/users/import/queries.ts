@@ -7,7 +7,13 @@ import type {
 } from '#contract/people/user-imports.ts';
 import type { ImportRowKind } from '#contract/people/user-imports-fields.ts';
 import { call } from '../../../api/call.ts';
-import { isImportRunning, POLL_MS, userImportsKey, userImportsQuery } from '../../../base/jobs/job-queries.ts';
+import {
+  POLL_MS,
+  allJobsKey,
+  isImportRunning,
+  userImportsKey,
+  userImportsQuery,
+} from '../../../base/jobs/job-queries.ts';
 import { whenKnown } from '../../../base/session-queries.ts';
 import { tenantSettingsQuery } from '../../../base/tenant-settings.ts';
 
@@ -81,7 +87,8 @@ export function useTakeImport(): (taken: UserImport, tenantId: string) => void {
   return (taken, tenantId) => {
     queryClient.setQueryData(userImportQuery(tenantId, taken.importId).queryKey, taken);
     queryClient.removeQueries({ queryKey: rowsKey(tenantId, taken.importId) });
-    void queryClient.invalidateQueries({ queryKey: [...userImportsKey, tenantId, 'list'] });
+    for (const queryKey of [allJobsKey, [...userImportsKey, tenantId, 'list']])
+      void queryClient.invalidateQueries({ queryKey });
   };
 }
 

@@ -5,7 +5,7 @@ import type { bulkUsers } from '#contract/people/users-bulk.ts';
 import { type UserBulkAction, userBulkActions } from '#contract/people/users-bulk-fields.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import { call } from '../../../api/call.ts';
-import { userBulksKey } from '../../../base/jobs/job-queries.ts';
+import { jobsKey } from '../../../base/jobs/job-queries.ts';
 import { renewPeople } from '../../../base/renewal.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { useAct } from '../../../base/use-act.ts';
@@ -44,7 +44,7 @@ export function BulkActions({ target, say, onDone }: BulkProps) {
     );
     setAsked(undefined);
     // Also after a refusal: another number may match by now.
-    await Promise.all([renewPeople(queryClient), queryClient.invalidateQueries({ queryKey: userBulksKey })]);
+    await Promise.all([renewPeople(queryClient), queryClient.invalidateQueries({ queryKey: jobsKey })]);
     if (!done) return;
     onDone(done.answer.job?.bulkId);
     // What a job does is shown by its progress.

@@ -13,7 +13,7 @@ import {
   sendTypes,
 } from '#contract/joining/send-types.ts';
 import { call } from '../../../api/call.ts';
-import { mailRunsKey } from '../../../base/jobs/job-queries.ts';
+import { jobsKey } from '../../../base/jobs/job-queries.ts';
 import { paths } from '../../../base/paths.ts';
 import { useAct } from '../../../base/use-act.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
@@ -48,7 +48,7 @@ export function MailMenu({ target, say, onDone }: BulkProps) {
     setAsked(undefined);
     // Another number may match by now: the next try is to be about that.
     if (!done) return queryClient.invalidateQueries({ queryKey: usersKey });
-    void queryClient.invalidateQueries({ queryKey: mailRunsKey });
+    void queryClient.invalidateQueries({ queryKey: jobsKey });
     onDone();
     const { sendId, total } = done.answer;
     const show = () => void navigate({ to: paths.registration('sendings'), search: { sendId } });

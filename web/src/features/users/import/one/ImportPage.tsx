@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { UserImport } from '#contract/people/user-imports.ts';
+import { importShare } from '#contract/people/user-imports-fields.ts';
 import { formatDateTime } from '#contract/display.ts';
-import { importShare } from '../../../../base/jobs/tray-jobs.ts';
 import { Loaded } from '../../../../base/Loaded.tsx';
 import { paths } from '../../../../base/paths.ts';
 import { timeZoneOf, useMe } from '../../../../base/session-queries.ts';
@@ -153,7 +153,7 @@ function Running({ shown, acts }: { shown: UserImport; acts: ImportActs }) {
             perSecond: progress.perSecond,
             secondsLeft: progress.secondsLeft,
           }}
-          share={importShare(shown)}
+          share={importShare(status, { ...progress, fileBytes: shown.fileBytes }) ?? undefined}
           note={t('transfer.goesOn')}
           onCancel={mayChange ? () => (checks ? void acts.cancel() : setAsked(true)) : undefined}
           cancelling={acts.busy}
