@@ -14,6 +14,7 @@ describe('boundaries', () => {
       .filter((path) => path.startsWith('web/'));
     expect(files.length).toBeGreaterThan(1500);
     expect(web.length).toBeGreaterThan(700);
+    expect(files.filter(({ path }) => /^(e2e|bench)\//.test(path)).length).toBeGreaterThan(60);
     expect(among.length).toBeGreaterThan(3000);
     expect(trespasses(files)).toEqual([]);
   });
@@ -27,6 +28,11 @@ describe('boundaries', () => {
     ['server/src/devices/list/x.ts', "import type { Y } from '../../credentials/ports.ts';"],
     ['server/src/platform/db/x.ts', "import type { Y } from '../../tenant/ports.ts';"],
     ['server/src/people/users/x.ts', "import { createTools } from '../../tools-factory.ts';"],
+    ['server/src/platform/tools.ts', "import { createTools } from './db/pool.ts';"],
+    ['e2e/x.journey.ts', "import { findUser } from '#server/people/users/queries.ts';"],
+    ['e2e/x.journey.ts', "import type { Row } from '#server/people/users/rows.ts';"],
+    ['e2e/support/x.ts', "import { useMe } from '../../web/src/base/session-queries.ts';"],
+    ['bench/x.ts', "import { rows } from '#server/sign-in/queries.ts';"],
     ['server/src/platform/net/x.ts', "import type { Y } from '../../wiring.ts';"],
     ['server/src/people/users/x.ts', "import { y } from '../../new-room/x/x.ts';"],
     ['server/src/sign-in/x.ts', "import { y } from '../people/users/rows.ts';"],
@@ -74,6 +80,22 @@ describe('boundaries', () => {
     expect(trespasses([page, card])).toEqual([
       'files in a circle: web/src/features/a/Page.tsx, web/src/features/a/Card.tsx',
     ]);
+  });
+
+  it('a circle of two rooms of the technique is caught, though no two files import each other', () => {
+    const files = [
+      planted('server/src/platform/http/a.ts', "import { write } from '../events/write.ts';"),
+      planted('server/src/platform/http/b.ts', ''),
+      planted('server/src/platform/events/write.ts', ''),
+      planted('server/src/platform/events/more.ts', "import type { B } from '../http/b.ts';"),
+    ];
+    expect(trespasses(files)).toEqual(['rooms of platform in a circle: http, events']);
+  });
+
+  it('a journey enters the server by its process and its technique, and a room by its doors', () => {
+    const source = "import { createApp } from '#server/app.ts'; import { paths } from '../web/src/base/paths.ts';";
+    const door = "import { readUser } from '#server/people/users/users.ts';";
+    expect(trespasses([planted('e2e/x.journey.ts', source), planted('bench/x.ts', door)])).toEqual([]);
   });
 
   it('a circle of three rooms is caught, though no two files import each other', () => {

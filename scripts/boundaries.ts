@@ -65,6 +65,8 @@ const serverRoomOf = (path: string) => (isRoof(path) ? undefined : /^server\/src
 /** Of a path in the contract: its folder, or '' for what all of it stands on. */
 const contractRoomOf = (path: string) =>
   path.startsWith('contract/src/') ? (/^contract\/src\/(?!theme\/)([^/]+)\//.exec(path)?.[1] ?? '') : undefined;
+/** Each folder of the technique is a room; the files beside them, `tools.ts` before all, name the types of all rooms. */
+const platformRoomOf = (path: string) => /^server\/src\/platform\/([^/]+)\//.exec(path)?.[1];
 const runsUp = (floors: string[][], from: string | undefined, to: string | undefined) => {
   if (from === undefined || to === undefined || from === to) return false;
   const floorOf = (room: string) => floors.findIndex((rooms) => rooms.includes(room));
@@ -87,6 +89,7 @@ export const doors: Record<string, string[]> = {
     'device-login/pin.ts',
     'device-login/user-codes.ts',
     'one-time-codes/purposes.ts',
+    'one-time-codes/requests.ts',
     'own-row.ts',
     'passwords/generate-password.ts',
     'proof-limit.ts',
@@ -97,10 +100,11 @@ export const doors: Record<string, string[]> = {
     'credentials/named-devices.ts',
     'credentials/tokens.ts',
     'list/devices.ts',
+    'list/registering.ts',
     'list/rows.ts',
   ],
-  licences: ['permissions/newcomers.ts', 'permissions/rules.ts', 'permissions/saving.ts'],
-  people: ['users/operator.ts'],
+  licences: ['licenses/selling.ts', 'permissions/newcomers.ts', 'permissions/rules.ts', 'permissions/saving.ts'],
+  people: ['bulk/jobs.ts', 'users/operator.ts'],
   'sign-in': [
     'logout.ts',
     'mailed-links/temporary-code.ts',
@@ -123,6 +127,23 @@ const isDoor = (path: string, room: string) =>
   /\/([^/]+)\/(\1|ports)\.ts$/.test(path) ||
   path === `server/src/${room}/ports.ts` ||
   doors[room]?.includes(path.slice(`server/src/${room}/`.length)) === true;
+/** What tests from outside take from the portal: its addresses, and where it keeps what a browser is to find. */
+const webDoors = ['base/paths.ts', 'guest/pages.ts', 'session/oauth-client.ts', 'session/storage-keys.ts'].map(
+  (path) => `web/src/${path}`,
+);
+/** A bench that measures a statement by itself takes it from where it is; e2e makes a device's secret as a device does. */
+const measured: Record<string, string[]> = {
+  'bench/rows/device-sign-in.ts': ['devices/credentials/secret.ts'],
+  'bench/rows/list.ts': ['people/search/queries.ts', 'people/users/rows.ts'],
+  'e2e/support/global-setup.ts': ['operator/demo/demo-tenants.ts'],
+};
+/** Whether a test from outside or a bench may import this: the roof, the technique, doors, and what it measures. */
+const mayEnter = (imported: string, file: string): boolean => {
+  if (imported.startsWith('web/')) return webDoors.includes(imported);
+  const room = serverRoomOf(imported);
+  if (room === undefined || room === 'platform') return true;
+  return isDoor(imported, room) || measured[file]?.includes(imported.slice('server/src/'.length)) === true;
+};
 const isTest = (path: string) => /\.(unit\.)?test\.tsx?$/.test(path);
 
 /** Modules that open connections. */
@@ -246,6 +267,17 @@ const walls: Wall[] = [
     refuses: (imported) => new RegExp(`^server/src/(${business})/`).test(imported),
   },
   {
+    name: 'tools.ts is types alone, so that the rooms whose types it names may name it',
+    inside: /^server\/src\/platform\/tools\.ts$/,
+    refuses: () => true,
+  },
+  {
+    name: 'a test from outside, or a bench, enters the product by its process, its addresses and what users read',
+    inside: /^(e2e|bench)\//,
+    types: true,
+    refuses: (imported, file) => !mayEnter(imported, file),
+  },
+  {
     name: 'calls to others go through server/src/platform/net',
     inside: /^server\/src\/(?!platform\/net\/)/,
     refuses: (imported, file) =>
@@ -280,11 +312,15 @@ export function trespasses(files: SourceFile[]): string[] {
   const product = files.filter(({ path }) => !isTest(path));
   const web = product.filter(({ path }) => path.startsWith('web/src/'));
   const server = product.filter(({ path }) => path.startsWith('server/src/'));
+  const platform = server.filter(({ path }) => platformRoomOf(path) !== undefined);
   return [
     ...product.flatMap(wallsBroken),
     ...circles(importsAmong(product, ({ path }) => path)).map((circle) => `files in a circle: ${circle}`),
     ...circles(importsAmong(server, ({ path }) => serverRoomOf(path) ?? path)).map(
       (circle) => `rooms in a circle: ${circle}`,
+    ),
+    ...circles(importsAmong(platform, ({ path }) => platformRoomOf(path) ?? path)).map(
+      (circle) => `rooms of platform in a circle: ${circle}`,
     ),
     ...circles(importsAmong(web, ({ path }) => webRoomOf(path) ?? path)).map(
       (circle) => `rooms in a circle: ${circle}`,
@@ -383,7 +419,10 @@ function resolveImport(path: string, imported: string): string {
 }
 
 /** Reads every source file of the repository, or of other folders of it. */
-export function readSources(root: string, folders = ['contract', 'server', 'web/src', 'messages']): SourceFile[] {
+export function readSources(
+  root: string,
+  folders = ['contract', 'server', 'web/src', 'messages', 'e2e', 'bench'],
+): SourceFile[] {
   return folders
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))

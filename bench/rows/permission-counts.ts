@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Bench } from '../measure.ts';
-import type { Ask } from './permissions.ts';
+import type { Ask } from './permission-calls.ts';
 
 export type Listed = { results: { licenseId: string; usedVolume: number }[] };
 

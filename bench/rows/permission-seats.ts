@@ -3,7 +3,7 @@ import type { Bench } from '../measure.ts';
 import { licenseIds } from '../portico/grants.ts';
 import type { Row } from '../report.ts';
 import type { Listed } from './permission-counts.ts';
-import { type Ask, licensePath } from './permissions.ts';
+import { type Ask, licensePath } from './permission-calls.ts';
 
 const TAKERS = 50;
 const SEATS = 10;

@@ -1,8 +1,9 @@
 import { cpuOf, cpuOfFamily } from '../cpu-time.ts';
 import { type Bench, median, warmUp } from '../measure.ts';
-import { EXCEPTIONS, fillGrants, licenseIds, serviceClass } from '../portico/grants.ts';
+import { EXCEPTIONS, fillGrants, licenseIds } from '../portico/grants.ts';
 import { ask, seedMillion, signInAdministrator } from '../portico/million.ts';
 import { type Row, sizeRow } from '../report.ts';
+import { type Ask, licensePath } from './permission-calls.ts';
 import { differences } from './permission-counts.ts';
 import { lastSeats } from './permission-seats.ts';
 
@@ -44,8 +45,6 @@ const columns = {
   device: [...licenseIds('device'), ...licenseIds('allDevices')],
 };
 const PAGE = 100;
-
-export type Ask = <Answer = unknown>(call: string, body?: object) => Promise<{ millis: number; answer: Answer }>;
 
 /** The permission screens of a tenant with a million users, 100,000 devices and twenty million permissions. */
 export async function measurePermissions(bench: Bench): Promise<Row[]> {
@@ -134,8 +133,6 @@ async function pages(timed: Ask, bench: Bench): Promise<Row[]> {
 }
 
 const said = (cpu: readonly number[]) => cpu.map((value) => value.toFixed(1)).join(' + ');
-
-export const licensePath = (id: string) => `/availableServices/${serviceClass}/licenses/${id}`;
 
 /** A thousand users that a search finds, asked first what it would do and then ticked, or unticked again. */
 async function checkingAll(timed: Ask, bench: Bench): Promise<Row> {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { type Connection, type RunningPostgres, startPostgres } from '#server/platform/embedded/embedded.ts';
 import { readMigrations } from '#server/platform/db/migrate.ts';
-import { jobsMigration } from '#server/platform/work/migration.ts';
+import { jobsMigration } from '#server/platform/db/jobs-migration.ts';
 import { administer, type Cluster, fastSettings, makeTemplate } from './cluster.ts';
 
 const directory = fileURLToPath(new URL('../../node_modules/.cache/portico/test-postgres', import.meta.url));

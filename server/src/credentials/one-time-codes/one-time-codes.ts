@@ -121,3 +121,49 @@ export async function revokeCodes(
     .where('consumed_at', 'is', null)
     .execute();
 }
+
+/** Revokes the mailed links of users for a purpose. */
+export async function revokeLinks(tx: Tx, userUuids: readonly string[], purpose: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('one_time_codes')
+    .set({ consumed_at: now })
+    .where('user_uuid', '=', sql<string>`any (${userUuids}::uuid[])`)
+    .where('purpose', '=', purpose)
+    .where('kind', '=', 'exchange')
+    .where('consumed_at', 'is', null)
+    .execute();
+}
+
+/** Links mailed before to an address for a URL are worthless from now on. */
+export async function revokeLinksTo(
+  tx: Tx,
+  purpose: string,
+  { urlUuid, mailAddress }: { urlUuid: string; mailAddress: string },
+  now: Date,
+): Promise<void> {
+  await sql`
+    update one_time_codes set consumed_at = ${now}
+    where user_uuid is null and purpose = ${purpose} and kind = 'exchange' and consumed_at is null
+      and data ->> 'urlUuid' = ${urlUuid} and lower(data ->> 'mailAddress') = ${mailAddress.toLowerCase()}`.execute(tx);
+}
+
+/** Stores on a temporary code that MFA was completed, with the hash of the ID that proves it. */
+export async function storeAuthMfa(tx: Tx, codeHash: Buffer, authMfaHash: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('one_time_codes')
+    .set({ mfa_at: now, data: sql`data || ${JSON.stringify({ authMfaHash })}::jsonb` })
+    .where('code_hash', '=', codeHash)
+    .execute();
+}
+
+/** Revokes every open code of the users, whatever it is for. */
+export async function revokeEveryCodeOf(tx: Tx, userUuids: readonly string[], now: Date): Promise<void> {
+  await sql`
+    update one_time_codes set consumed_at = ${now}
+    where user_uuid = any (${userUuids}::uuid[]) and consumed_at is null`.execute(tx);
+}
+
+/** Revokes every open code of the tenant. */
+export async function revokeEveryCode(tx: Tx, now: Date): Promise<void> {
+  await tx.updateTable('one_time_codes').set({ consumed_at: now }).where('consumed_at', 'is', null).execute();
+}

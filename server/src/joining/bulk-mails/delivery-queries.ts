@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { MailRefusal } from '#contract/joining/send-types.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
+import { takeBackMails } from '../../platform/mail/outbox.ts';
 
 /** Emails of a mailing that were queued and did not arrive, recorded by the trigger of migration 0058. */
 export interface Undelivered {
@@ -65,12 +66,16 @@ export async function findWaiting(tx: Tx, runUuid: string): Promise<string[]> {
 
 /** Cancels pending emails of a mailing to these users; returns the users affected. */
 export async function cancelWaiting(tx: Tx, runUuid: string, users: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ uuid: string }>`
-    delete from mail_outbox o using mail_run_targets t
-    where t.run_uuid = ${runUuid} and t.user_uuid = any (${users}::uuid[])
-      and o.tenant_id = t.tenant_id and o.mail_id = t.mail_id and o.state = 'waiting'
-    returning t.user_uuid as uuid`.execute(tx);
-  const gone = rows.map(({ uuid }) => uuid);
+  const { rows } = await sql<{ uuid: string; mail_id: string }>`
+    select user_uuid as uuid, mail_id from mail_run_targets
+    where run_uuid = ${runUuid} and user_uuid = any (${users}::uuid[]) and mail_id is not null`.execute(tx);
+  const taken = new Set(
+    await takeBackMails(
+      tx,
+      rows.map(({ mail_id }) => mail_id),
+    ),
+  );
+  const gone = rows.filter(({ mail_id }) => taken.has(mail_id)).map(({ uuid }) => uuid);
   await sql`
     update mail_run_targets set undelivered = 'cancelled'
     where run_uuid = ${runUuid} and user_uuid = any (${gone}::uuid[])`.execute(tx);

@@ -1,3 +1,4 @@
+import { storePins } from '../../credentials/device-login/user-codes.ts';
 import { fail } from '#contract/errors.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
 import { effectivePinPolicy, newPin } from '../../credentials/device-login/pin.ts';
@@ -53,7 +54,7 @@ export async function publishPins(
       hashes.set(user, hash);
     }
   }
-  await queries.storePins(tx, hashes, rule.minLength, now);
+  await storePins(tx, hashes, rule.minLength, now);
   const link = `${tools.config.publicUrl}/portal/account/device_login_settings`;
   const mails = (await findReceivers(tx, users)).map(
     (receiver): MailTo => ({ receiver, link, variables: { pin: pins.get(receiver.uuid ?? '') ?? '' } }),

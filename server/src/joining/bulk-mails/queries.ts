@@ -153,14 +153,6 @@ export async function findTakenPins(tx: Tx, hashes: readonly Buffer[]): Promise<
   return new Set(rows.map(({ hash }) => hash.toString('hex')));
 }
 
-/** Sets the users' PINs by hash; all have the same length. */
-export async function storePins(tx: Tx, pins: ReadonlyMap<string, Buffer>, length: number, now: Date): Promise<void> {
-  await sql`
-    update users u set user_code_hash = p.hash, user_code_length = ${length}, user_code_issued_at = ${now}
-    from unnest(${[...pins.keys()]}::uuid[], ${[...pins.values()]}::bytea[]) as p (uuid, hash)
-    where u.uuid = p.uuid`.execute(tx);
-}
-
 export async function readTenant(tx: Tx): Promise<{ users: number; security_policy: Record<string, unknown> }> {
   return tx
     .selectFrom('tenants')

@@ -41,19 +41,6 @@ export async function isAnswered(tx: Tx, purpose: string, requestId: string): Pr
   return rows.length > 0;
 }
 
-/** Links mailed before to an address for a URL are worthless from now on. */
-export async function revokeLinks(
-  tx: Tx,
-  purpose: string,
-  { urlUuid, mailAddress }: { urlUuid: string; mailAddress: string },
-  now: Date,
-): Promise<void> {
-  await sql`
-    update one_time_codes set consumed_at = ${now}
-    where user_uuid is null and purpose = ${purpose} and kind = 'exchange' and consumed_at is null
-      and data ->> 'urlUuid' = ${urlUuid} and lower(data ->> 'mailAddress') = ${mailAddress.toLowerCase()}`.execute(tx);
-}
-
 /** Which of these user ids, lower-cased, somebody has. */
 export async function findTakenIds(tx: Tx, keys: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`

@@ -6,7 +6,7 @@ import { momentWords } from '../../platform/mail/time-words.ts';
 import { isOfDomains, readOpenUrl } from '../registration-urls/registration-urls.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { findReceiver, queueMailTo, type Receiver } from '../../tenant/notices/notices.ts';
-import { issueCode } from '../../credentials/one-time-codes/one-time-codes.ts';
+import { issueCode, revokeLinksTo } from '../../credentials/one-time-codes/one-time-codes.ts';
 import * as queries from './queries.ts';
 
 const LINK_SECONDS = 86_400;
@@ -58,7 +58,7 @@ async function answer(
     await issueCode(tx, { ...note, seconds: LINK_SECONDS });
     return queueMailTo(tools, tx, receiver, { kind: 'alreadyRegistered', to: mailAddress, link, now });
   }
-  await queries.revokeLinks(tx, SELF_REGISTER, { urlUuid, mailAddress }, now);
+  await revokeLinksTo(tx, SELF_REGISTER, { urlUuid, mailAddress }, now);
   const { locale } = request;
   const data = { requestId, urlUuid, mailAddress, ...(locale && { locale }) };
   const code = { tenantId, kind: 'exchange', purpose: SELF_REGISTER, userUuid: null, data, now } as const;

@@ -3,13 +3,14 @@ import { deviceTypesOf } from '#contract/devices/device-types.ts';
 import type { LicenseChanges, NewLicense, OperatorLicense } from '#contract/operator/licenses.ts';
 import { changedFields } from '../../platform/events/write.ts';
 import { PROVIDER, type Tx } from '../../platform/db/transaction.ts';
+import * as selling from '../../licences/licenses/selling.ts';
 import { readLicenses } from '../../licences/licenses/licenses.ts';
 import { noteOverUse, recount } from '../../licences/permissions/saving.ts';
 import type { Tools } from '../../platform/tools.ts';
 import type { Acting } from '../../platform/http/acting.ts';
 import { showService } from '../services/services.ts';
-import { showTenant } from '../tenants/tenants.ts';
-import * as queries from './queries.ts';
+import { readTenant, showTenant } from '../tenants/tenants.ts';
+import { keepContract } from './queries.ts';
 
 interface LicenseKey {
   tenantId: string;
@@ -20,7 +21,7 @@ const dateOf = (moment: string | null | undefined) => (moment ? new Date(moment)
 
 /** With whether they are suspended, which `status` does not say of one that has expired. */
 async function readAll(tx: Tx, filter: { licenseId?: string }, now: Date): Promise<OperatorLicense[]> {
-  const suspended = await queries.listSuspensions(tx);
+  const suspended = await selling.listSuspensions(tx);
   const licenses = await readLicenses(tx, filter, 'en', now);
   return licenses.map((one) => ({ ...one, suspendedAt: suspended.get(one.licenseId)?.toISOString() ?? null }));
 }
@@ -32,13 +33,9 @@ async function readLicense(tx: Tx, licenseId: string, now: Date): Promise<Operat
 }
 
 /** The licences of a tenant, by the names of their services. Throws `not_found` (tenant). */
-export async function listLicenses(
-  tools: Tools,
-  act: Pick<Acting, 'now'>,
-  tenantId: string,
-): Promise<OperatorLicense[]> {
-  await showTenant(tools, tenantId);
-  return tools.db.inTenant(tenantId, (tx) => readAll(tx, {}, act.now));
+export async function listLicenses(tx: Tx, act: Pick<Acting, 'now'>): Promise<OperatorLicense[]> {
+  await readTenant(tx);
+  return readAll(tx, {}, act.now);
 }
 
 function refuseUnknownTypes(tools: Tools, types: readonly string[] | null | undefined): void {
@@ -57,8 +54,8 @@ export async function createLicense(
   await tools.db.inTenant(PROVIDER, (tx) => showService(tx, given.serviceClass));
   refuseUnknownTypes(tools, given.availableDeviceTypes);
   return tools.db.inTenant(tenantId, async (tx) => {
-    if (!(await queries.keepContract(tx, given.contractId))) throw fail('not_found', { field: 'contractId' });
-    const made = await queries.insertLicense(tx, {
+    if (!(await keepContract(tx, given.contractId))) throw fail('not_found', { field: 'contractId' });
+    const made = await selling.insertLicense(tx, {
       tenant_id: tenantId,
       license_id: given.licenseId,
       contract_id: given.contractId,
@@ -82,35 +79,33 @@ export async function createLicense(
 
 /** Changes a licence by `work` and writes down what became different. Throws `not_found` (tenant), `license_not_exist`. */
 async function change(
-  tools: Tools,
+  tx: Tx,
   act: Acting,
   { tenantId, licenseId }: LicenseKey,
   type: 'license.changed' | 'license.suspended' | 'license.resumed',
-  work: (tx: Tx, held: NonNullable<Awaited<ReturnType<typeof queries.holdLicense>>>) => Promise<void>,
+  work: (held: NonNullable<Awaited<ReturnType<typeof selling.holdLicense>>>) => Promise<void>,
 ): Promise<OperatorLicense> {
-  await showTenant(tools, tenantId);
-  return tools.db.inTenant(tenantId, async (tx) => {
-    const held = await queries.holdLicense(tx, licenseId);
-    if (!held) throw fail('license_not_exist', { field: 'licenseId' });
-    const before = await readLicense(tx, licenseId, act.now);
-    await work(tx, held);
-    await noteOverUse(tx, licenseId, act.now);
-    const after = await readLicense(tx, licenseId, act.now);
-    const changes = changedFields({ ...before }, { ...after });
-    await act.audit(tx, { type, targetId: licenseId, changes }, { tenantId, operation: 'update' });
-    return after;
-  });
+  await readTenant(tx);
+  const held = await selling.holdLicense(tx, licenseId);
+  if (!held) throw fail('license_not_exist', { field: 'licenseId' });
+  const before = await readLicense(tx, licenseId, act.now);
+  await work(held);
+  await noteOverUse(tx, licenseId, act.now);
+  const after = await readLicense(tx, licenseId, act.now);
+  const changes = changedFields({ ...before }, { ...after });
+  await act.audit(tx, { type, targetId: licenseId, changes }, { tenantId, operation: 'update' });
+  return after;
 }
 
 /** Changes what is given. Throws `not_found` (tenant), `license_not_exist`, `invalid_params` (device types, dates). */
 export async function updateLicense(
   tools: Tools,
+  tx: Tx,
   act: Acting,
-  key: LicenseKey,
-  given: LicenseChanges,
+  { given, ...key }: LicenseKey & { given: LicenseChanges },
 ): Promise<OperatorLicense> {
   refuseUnknownTypes(tools, given.availableDeviceTypes);
-  return change(tools, act, key, 'license.changed', async (tx, held) => {
+  return change(tx, act, key, 'license.changed', async (held) => {
     const values = {
       volume: given.volume ?? held.volume,
       available_roles: given.availableRoles === undefined ? held.available_roles : given.availableRoles,
@@ -121,20 +116,20 @@ export async function updateLicense(
     };
     const isReversed = values.starts_at && values.expires_at && values.expires_at <= values.starts_at;
     if (isReversed) throw fail('invalid_params', { field: 'expiresAt' });
-    await queries.updateLicense(tx, key.licenseId, { ...values, updated_at: act.now });
+    await selling.updateLicense(tx, key.licenseId, { ...values, updated_at: act.now });
     if (given.availableRoles !== undefined || given.availableDeviceTypes !== undefined)
       await recount(tx, key.licenseId);
   });
 }
 
 /** Stops a licence. Doing it twice changes nothing. Throws `not_found` (tenant), `license_not_exist`. */
-export const suspendLicense = (tools: Tools, act: Acting, key: LicenseKey) =>
-  change(tools, act, key, 'license.suspended', (tx, held) =>
-    queries.updateLicense(tx, key.licenseId, { suspended_at: held.suspended_at ?? act.now, updated_at: act.now }),
+export const suspendLicense = (tx: Tx, act: Acting, key: LicenseKey) =>
+  change(tx, act, key, 'license.suspended', (held) =>
+    selling.updateLicense(tx, key.licenseId, { suspended_at: held.suspended_at ?? act.now, updated_at: act.now }),
   );
 
 /** Lets a suspended licence be used again. Throws `not_found` (tenant), `license_not_exist`. */
-export const resumeLicense = (tools: Tools, act: Acting, key: LicenseKey) =>
-  change(tools, act, key, 'license.resumed', (tx) =>
-    queries.updateLicense(tx, key.licenseId, { suspended_at: null, updated_at: act.now }),
+export const resumeLicense = (tx: Tx, act: Acting, key: LicenseKey) =>
+  change(tx, act, key, 'license.resumed', () =>
+    selling.updateLicense(tx, key.licenseId, { suspended_at: null, updated_at: act.now }),
   );

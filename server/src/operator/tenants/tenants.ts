@@ -5,7 +5,8 @@ import { listTenants as listTenantRows } from '../../platform/db/across-tenants.
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Acting } from '../../platform/http/acting.ts';
 import type { Tools } from '../../platform/tools.ts';
-import * as queries from './queries.ts';
+import { endEverySession } from '../../sign-in/sessions/sessions.ts';
+import * as rows from '../../tenant/tenants/tenants.ts';
 
 /**
  * Makes a tenant. Its id was never used before and never will be again: tenants are not deleted.
@@ -18,7 +19,7 @@ export async function createTenant(
 ): Promise<OperatorTenant> {
   const { tenantId, name, locale, timezone, country, userLimit } = tenant;
   return db.inTenant(tenantId, async (tx) => {
-    const row = await queries.insertTenant(tx, {
+    const row = await rows.insertTenant(tx, {
       tenant_id: tenantId,
       name,
       country,
@@ -31,13 +32,13 @@ export async function createTenant(
     if (!row) throw fail('duplicated_params_tenantId', { field: 'tenantId' });
     const changes = userLimit === null ? {} : { changes: { userLimit: { after: userLimit } } };
     await act.audit(tx, { type: 'tenant.created', targetId: tenantId, ...changes }, { tenantId, operation: 'create' });
-    return queries.toTenant(row);
+    return rows.toTenant(row);
   });
 }
 
 /** Every tenant, by id. */
 export async function listTenants({ db }: Tools): Promise<OperatorTenant[]> {
-  return (await listTenantRows(db.pool)).map(queries.toTenant);
+  return (await listTenantRows(db.pool)).map(rows.toTenant);
 }
 
 /** One tenant. Throws `not_found`. */
@@ -46,9 +47,9 @@ export const showTenant = ({ db }: Tools, tenantId: string): Promise<OperatorTen
 
 /** The tenant of the transaction. Throws `not_found`. */
 export async function readTenant(tx: Tx): Promise<OperatorTenant> {
-  const row = await queries.findTenant(tx);
+  const row = await rows.findTenant(tx);
   if (!row) throw fail('not_found', { field: 'tenantId' });
-  return queries.toTenant(row);
+  return rows.toTenant(row);
 }
 
 /**
@@ -61,15 +62,15 @@ export async function updateTenant(
   tenantId: string,
   { userLimit }: z.output<typeof tenantChanges>,
 ): Promise<OperatorTenant> {
-  const before = await queries.holdUserLimit(tx);
+  const before = await rows.holdUserLimit(tx);
   if (before && before.user_limit !== userLimit) {
-    await queries.setUserLimit(tx, userLimit, act.now);
+    await rows.setUserLimit(tx, userLimit, act.now);
     const changes = { userLimit: { before: before.user_limit, after: userLimit } };
     await act.audit(tx, { type: 'tenant.changed', targetId: tenantId, changes }, { tenantId, operation: 'update' });
   } else act.owesNoEvent();
-  const row = await queries.findTenant(tx);
+  const row = await rows.findTenant(tx);
   if (!row) throw fail('not_found', { field: 'tenantId' });
-  return queries.toTenant(row);
+  return rows.toTenant(row);
 }
 
 /**
@@ -82,16 +83,16 @@ async function setStatus(
   tenantId: string,
   status: OperatorTenant['status'],
 ): Promise<OperatorTenant> {
-  const changed = await queries.setTenantStatus(tx, status, act.now);
+  const changed = await rows.setTenantStatus(tx, status, act.now);
   if (changed) {
-    if (status === 'suspended') await queries.endEverySession(tx, 'tenantSuspended', act.now);
+    if (status === 'suspended') await endEverySession(tx, 'tenantSuspended', act.now);
     const changes = { status: { before: status === 'active' ? 'suspended' : 'active', after: status } };
     const type = status === 'active' ? 'tenant.resumed' : 'tenant.suspended';
     await act.audit(tx, { type, targetId: tenantId, changes }, { tenantId, operation: 'update' });
   } else act.owesNoEvent();
-  const row = changed ?? (await queries.findTenant(tx));
+  const row = changed ?? (await rows.findTenant(tx));
   if (!row) throw fail('not_found', { field: 'tenantId' });
-  return queries.toTenant(row);
+  return rows.toTenant(row);
 }
 
 export const suspendTenant = (tx: Tx, act: Acting, tenantId: string) => setStatus(tx, act, tenantId, 'suspended');

@@ -1,3 +1,4 @@
+import { revokeEveryCodeOf } from '../../credentials/one-time-codes/one-time-codes.ts';
 import { sql } from 'kysely';
 import type { Changes } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -39,9 +40,6 @@ export const signedOutFields = ({ sessions, grants }: SignedOut): Changes => ({
 
 /** Makes every mailed link, temporary code and ticket of the users worthless; registration mails are shown as cancelled. */
 export async function revokeAllCodes(tx: Tx, uuids: readonly string[], now: Date): Promise<void> {
-  await sql`
-    update one_time_codes set consumed_at = ${now} where user_uuid = any (${uuids}::uuid[]) and consumed_at is null`.execute(
-    tx,
-  );
+  await revokeEveryCodeOf(tx, uuids, now);
   await cancelInvitations(tx, uuids, now);
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
-import { jobsMigration } from '../work/migration.ts';
+import { jobsMigration } from './jobs-migration.ts';
 import type { ConnectionOptions } from './connection.ts';
 
 const directory = new URL('../../../migrations/', import.meta.url);

@@ -29,11 +29,13 @@ export async function countWaitingMails(tx: Tx, kind: string, most: number): Pro
 /** State of an email of the outbox `o` as the API names it; null once the outbox has deleted it. */
 export const mailState = sql<MailState | null>`case o.state when 'sending' then 'waiting' else o.state end`;
 
-/** Cancels pending emails. Those that were sent or are being sent stay as they are. */
-export async function takeBackMails(tx: Tx, mailIds: readonly (string | null)[]): Promise<void> {
+/** Cancels pending emails; returns which. Those that were sent or are being sent stay as they are. */
+export async function takeBackMails(tx: Tx, mailIds: readonly (string | null)[]): Promise<string[]> {
   const known = mailIds.filter((mailId) => mailId !== null);
-  if (known.length === 0) return;
-  await sql`delete from mail_outbox where mail_id = any (${known}::uuid[]) and state = 'waiting'`.execute(tx);
+  if (known.length === 0) return [];
+  const { rows } = await sql<{ mail_id: string }>`
+    delete from mail_outbox where mail_id = any (${known}::uuid[]) and state = 'waiting' returning mail_id`.execute(tx);
+  return rows.map(({ mail_id }) => mail_id);
 }
 
 /** Cancels every pending email to these users. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { migrate } from '../db/migrate.ts';
 import { openPool } from '../db/pool.ts';
 import { openDatabase } from '../db/transaction.ts';
-import { jobsMigration } from './migration.ts';
+import { jobsMigration } from '../db/jobs-migration.ts';
 import { type Jobs, startJobs } from './queue.ts';
 
 const database = await createTestDatabase();

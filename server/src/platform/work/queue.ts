@@ -1,7 +1,7 @@
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { ConnectionOptions } from '../db/connection.ts';
 import type { Tx } from '../db/transaction.ts';
-import { JOBS_SCHEMA } from './migration.ts';
+import { JOBS_SCHEMA } from '../db/jobs-migration.ts';
 import { startRounds } from './rounds.ts';
 
 export type JobContext = {

@@ -4,7 +4,7 @@ import { PROVIDER, type Tx } from '../../platform/db/transaction.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { queueIdInformation } from '../id-inquiry/id-mail.ts';
 import { queueResetMails } from '../password-reset/reset-mail.ts';
-import * as queries from './queries.ts';
+import * as queries from '../../credentials/one-time-codes/requests.ts';
 
 /** Purpose of the provider's rows that hold requests: no tenant is known yet. */
 export const MAIL_REQUEST = 'mailRequest';

@@ -177,3 +177,25 @@ export async function addProof(tx: Tx, sessionId: string, proof: ProofMethod): P
     .where((eb) => eb.not(eb(eb.val(proof), '=', eb.fn.any('proofs'))))
     .execute();
 }
+
+/** Ends every session, token and pending sign-in of the tenant. */
+export async function endAll(tx: Tx, reason: string, now: Date): Promise<void> {
+  await sql`
+    update users set signed_out_at = ${now} where uuid in (
+      select user_uuid from sessions where ended_at is null
+      union select user_uuid from oauth_artifacts where user_uuid is not null)`.execute(tx);
+  await tx.updateTable('sessions').set({ ended_at: now, ended_reason: reason }).where('ended_at', 'is', null).execute();
+  await tx.deleteFrom('oauth_artifacts').execute();
+  await tx.deleteFrom('pending_sign_ins').execute();
+}
+
+/** Notes when an open session was last seen. */
+export async function noteSeen(tx: Tx, sessionId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ last_seen_at: now })
+    .where('session_id', '=', sessionId)
+    .where('last_seen_at', '<', now)
+    .where('ended_at', 'is', null)
+    .execute();
+}

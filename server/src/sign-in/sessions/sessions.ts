@@ -1,3 +1,4 @@
+import { revokeEveryCode } from '../../credentials/one-time-codes/one-time-codes.ts';
 import type { SecurityPolicy } from '#contract/security-policy.ts';
 import type { LoginType } from '#contract/sign-in/login-types.ts';
 import type { Proof } from '#contract/sign-in/proofs.ts';
@@ -136,3 +137,12 @@ export const addProof = queries.addProof;
 export const shortenSessions = queries.shortenSessions;
 /** Invalidates proofs of other accounts' sign-ins for this account; its own open sessions continue. */
 export const forgetOldProofs = queries.setSignedOutAt;
+
+/** Makes every session, token, code and pending sign-in of the tenant worthless, for good. */
+export async function endEverySession(tx: Tx, reason: string, now: Date): Promise<void> {
+  await queries.endAll(tx, reason, now);
+  await revokeEveryCode(tx, now);
+}
+
+/** Notes when an open session was last seen. */
+export const { noteSeen } = queries;

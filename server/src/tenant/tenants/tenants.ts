@@ -78,15 +78,3 @@ export async function setTenantStatus(tx: Tx, status: TenantRow['status'], now: 
     .executeTakeFirst();
   return changed ?? null;
 }
-
-/** Makes every session, token, code and sign-in under way of the tenant worthless, for good. */
-export async function endEverySession(tx: Tx, reason: string, now: Date): Promise<void> {
-  await sql`
-    update users set signed_out_at = ${now} where uuid in (
-      select user_uuid from sessions where ended_at is null
-      union select user_uuid from oauth_artifacts where user_uuid is not null)`.execute(tx);
-  await tx.updateTable('sessions').set({ ended_at: now, ended_reason: reason }).where('ended_at', 'is', null).execute();
-  await tx.deleteFrom('oauth_artifacts').execute();
-  await tx.deleteFrom('pending_sign_ins').execute();
-  await tx.updateTable('one_time_codes').set({ consumed_at: now }).where('consumed_at', 'is', null).execute();
-}
