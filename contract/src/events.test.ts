@@ -34,13 +34,6 @@ describe('the catalogue of events', () => {
     );
     expect(unused).toEqual([]);
   });
-
-  it('lets nobody see of others what is the operator’s', () => {
-    for (const [type, { seenBy }] of Object.entries(eventCatalogue)) {
-      expect([type, seenBy.includes('operator')]).toEqual([type, true]);
-      if (seenBy.includes('person')) expect([type, seenBy.includes('administrators')]).toEqual([type, true]);
-    }
-  });
 });
 
 test.each([

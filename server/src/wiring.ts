@@ -8,18 +8,21 @@ import { forecastOfMoves } from './licences/uses/forecast.ts';
 import { inGroup, refuseGroupGone, refuseUnknownGroup } from './people/groups/members/in-group.ts';
 import { ofDevices } from './people/groups/members/kind.ts';
 import * as people from './people/ports.ts';
+import * as sessionUse from './platform/http/session-use.ts';
 import { countTouched, refuseLockout } from './sign-in/impact/impact.ts';
 import { isKeptOut } from './sign-in/kept-out.ts';
 import { isResettable } from './sign-in/password-reset/reset-mail.ts';
 import * as signIn from './sign-in/ports.ts';
 import { isOpen } from './sign-in/sessions/open.ts';
-import { addProof, shortenSessions } from './sign-in/sessions/sessions.ts';
+import { addProof, noteSeen, shortenSessions } from './sign-in/sessions/sessions.ts';
 import { signOut } from './sign-in/sessions/sign-out.ts';
 import { readMe } from './site/me/me.ts';
 import * as tenant from './tenant/ports.ts';
 import { consumeForNotices } from './tenant/notices/of-events.ts';
 
 // Fills the ports: functions that lower rooms require of higher ones (docs/ARCHITECTURE.md).
+
+sessionUse.noteSeen.fill(noteSeen);
 
 tenant.countTouched.fill(countTouched);
 tenant.refuseLockout.fill(refuseLockout);

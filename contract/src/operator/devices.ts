@@ -37,7 +37,6 @@ export const listTenantDevices = route({
   query: z.strictObject({ count: field.count, page: field.page }),
   response: pageOf(device),
   errors: ['not_found'],
-  transaction: 'own',
 });
 
 /**
@@ -63,7 +62,6 @@ export const registerDevices = route({
   }),
   errors: ['not_found', 'duplicated_params_deviceId', 'duplicated_params_serialId', 'duplicated'],
   bodyLimit: 1024 * 1024,
-  transaction: 'own',
 });
 
 export const removeDevice = route({
@@ -76,7 +74,6 @@ export const removeDevice = route({
   params: deviceParams,
   response: null,
   errors: ['not_found'],
-  transaction: 'own',
 });
 
 /**
@@ -95,7 +92,6 @@ export const enrolDevice = route({
   body: reasonOnly,
   response: enrolment,
   errors: ['not_found'],
-  transaction: 'own',
 });
 
 export const revokeDevice = route({
@@ -110,5 +106,4 @@ export const revokeDevice = route({
   query: reasonOnly,
   response: null,
   errors: ['not_found'],
-  transaction: 'own',
 });

@@ -60,7 +60,7 @@ export type LicenseChanges = z.output<typeof licenseChanges>;
 const operatorLicense = license.extend({ suspendedAt: z.string().nullable() });
 export type OperatorLicense = z.output<typeof operatorLicense>;
 
-const shared = { access: 'operator', transaction: 'own', response: operatorLicense } as const;
+const shared = { access: 'operator', response: operatorLicense } as const;
 
 export const listTenantLicenses = route({
   ...shared,
@@ -84,6 +84,7 @@ export const createLicense = route({
   params: tenantParams,
   body: newLicense,
   errors: ['not_found', 'duplicated'],
+  transaction: 'own',
 });
 
 /** A volume below the use removes nobody; nobody is added until there is room. */

@@ -17,7 +17,6 @@ export const listOauthClients = route({
   params: tenantParams,
   response: z.strictObject({ results: z.array(oauthClient) }),
   errors: ['not_found'],
-  transaction: 'own',
 });
 
 export const createOauthClient = route({
@@ -78,5 +77,4 @@ export const deleteOauthClient = route({
   query: reasonOnly,
   response: null,
   errors: ['not_found'],
-  transaction: 'own',
 });

@@ -93,7 +93,6 @@ export const getUser = route({
   params: userParams,
   response: operatorUser,
   errors: ['not_found'],
-  transaction: 'own',
 });
 
 /** A given password, or a generated one. */
@@ -130,7 +129,6 @@ export const unlockUser = route({
   body: reasonOnly,
   response: operatorUser,
   errors: ['not_found'],
-  transaction: 'own',
 });
 
 export const resetMfa = route({
@@ -145,5 +143,4 @@ export const resetMfa = route({
   body: reasonOnly,
   response: operatorUser,
   errors: ['not_found'],
-  transaction: 'own',
 });

@@ -56,6 +56,37 @@ const noPower: Record<string, string> = {
   'DELETE /api/operator/tenants/{tenantId}/devices/{deviceId}': takes,
 };
 
+/** Why a route of the operator opens its transactions itself: the others leave it to `serve`. */
+const both = 'reads what the provider offers before it writes in the tenant';
+const hashes = 'hashes a password, which is slow, before it holds anything';
+const inTwo = 'reads a setting for everywhere and for a tenant that the body or the query names';
+const everywhere = 'reads across tenants, by a function of the database';
+const keyring = 'the keyring holds its keys in transactions of its own';
+const ownTransactions: Record<string, string> = {
+  'GET /api/operator/tenants': everywhere,
+  'POST /api/operator/tenants': 'writes in the tenant that the body names',
+  'POST /api/operator/tenants/{tenantId}/users': hashes,
+  'POST /api/operator/tenants/{tenantId}/users/{userId}/resetPassword': hashes,
+  'POST /api/operator/tenants/{tenantId}/licenses': both,
+  'POST /api/operator/tenants/{tenantId}/oauthClients': both,
+  'PUT /api/operator/tenants/{tenantId}/oauthClients/{clientId}/serviceClass': both,
+  'PUT /api/operator/tenants/{tenantId}/oauthClients/{clientId}/firstParty': both,
+  'GET /api/operator/toggles': inTwo,
+  'PUT /api/operator/toggles/{name}': inTwo,
+  'GET /api/operator/browserLog': 'reads in the tenant that the query names, or the provider’s',
+  'GET /api/operator/deliveries': everywhere,
+  'GET /api/operator/keys/master': everywhere,
+  'POST /api/operator/keys/rotate': keyring,
+  'POST /api/operator/keys/{kid}/revoke': keyring,
+};
+
+it('opens its transactions itself only where a reason is told', () => {
+  const own = operatorRoutes
+    .filter(({ route }) => route.transaction === 'own')
+    .map(({ route }) => `${route.method} ${route.path}`);
+  expect(own.sort()).toEqual(Object.keys(ownTransactions).sort());
+});
+
 const reason = 'asked by phone, ticket 47';
 let app: TestApp;
 let tenant: TestTenant;

@@ -1,7 +1,9 @@
 import type { LoginAnswer } from '#contract/sign-in/login.ts';
+import { personActor } from '#contract/principals.ts';
 import { isMfaSetupRequired } from '#contract/mfa.ts';
 import type { LoginType } from '#contract/sign-in/login-types.ts';
 import { type Proof, provedAt, type SecondFactorMethod } from '#contract/sign-in/proofs.ts';
+import { tell } from '../platform/events/consumers.ts';
 import { writeLogin } from '../platform/events/sign-ins.ts';
 import { readMe } from './ports.ts';
 import type { ProvenAccount } from '../platform/db/schema.ts';
@@ -11,7 +13,7 @@ import type { Account } from './account.ts';
 import { type Browser, doorOf } from './browser.ts';
 import type { Door } from './failures.ts';
 import { reopen, storeSuccess } from './guards.ts';
-import { tellOfNewBrowser } from './new-browser.ts';
+import { isNewBrowser } from './new-browser.ts';
 import type { SessionCookie } from './sessions/cookie.ts';
 import { openSession } from './sessions/sessions.ts';
 
@@ -65,9 +67,10 @@ export async function complete(
     inPlaceOf: client.session,
   });
   await storeSuccess(tx, account, now);
+  let newBrowser = false;
   if ((signIn.door ?? doorOf(tools, client, account, now)) === 'unknown') {
     if (account.unknown_streak) await reopen(tx, account.uuid, 'unknown');
-    await tellOfNewBrowser(tools, tx, account, client, now);
+    newBrowser = await isNewBrowser(tx, account, client, now);
   }
   await writeLogin(tx, {
     tenantId: account.tenant_id,
@@ -79,6 +82,9 @@ export async function complete(
     sessionId,
     client,
   });
+  const { tenant_id: tenantId, uuid: targetId } = account;
+  const told = { tenantId, targetId, actor: personActor(targetId, account.user_id), changes: {}, at: now, client };
+  await tell(tools, tx, { ...told, type: 'signIn.succeeded', facts: { newBrowser } });
   const mfaSetupRequired = isMfaSetupRequired(
     { ...account, totpEnabled: methods.length > 0, passwordAssigned: account.password_hash !== null },
     account.policy.loginPolicy.mfa,

@@ -1,7 +1,9 @@
 import { SYSTEM } from '#contract/principals.ts';
-import { FROM_NO_CALL, fromCall, writeOperations } from '../platform/events/write.ts';
+import { happen } from '../platform/events/consumers.ts';
+import { FROM_NO_CALL, writeOperations } from '../platform/events/write.ts';
 import type { Tx } from '../platform/db/transaction.ts';
 import type { ClientInfo } from '../platform/http/client-info.ts';
+import type { Tools } from '../platform/tools.ts';
 import type { Door, FailureCount, HeldCounters } from './failures.ts';
 
 /** Changes made by the system itself. */
@@ -13,18 +15,22 @@ const BY_ITSELF = { operation: 'update', actor: SYSTEM } as const;
  * transaction of the lock.
  */
 export async function writeLock(
+  tools: Tools,
   tx: Tx,
   account: { tenant_id: string; uuid: string },
   {
     held,
     counted,
     door,
+    isDue,
     client,
     now,
   }: {
     held: HeldCounters;
     counted: FailureCount & { lock: { until: Date | null } };
     door: Door;
+    /** Whether the user is to be mailed. */
+    isDue: boolean;
     client: ClientInfo;
     now: Date;
   },
@@ -36,12 +42,16 @@ export async function writeLock(
     lockedUntil: { before, after: counted.lock.until },
     failures: { before: held.failedStreak, after: counted.failedStreak },
   };
-  await writeOperations(
-    tx,
-    { ...BY_ITSELF, tenantId: account.tenant_id, at: now, action: ACTIONS[door], ...fromCall(client) },
-    [{ type: EVENTS[door], targetId: account.uuid, changes }],
-  );
+  const { tenant_id: tenantId, uuid: targetId } = account;
+  const event = { tenantId, at: now, action: ACTIONS[door], type: EVENTS[door], targetId, changes };
+  await happen(tools, tx, { ...BY_ITSELF, ...event, facts: { isDue }, client });
 }
+
+const ONCE_IN_HOURS = 24;
+
+/** Each mail about a lock or a stop at most once a day: a persistent guesser must not fill the mailbox. */
+export const isLockMailDue = ({ toldAt }: HeldCounters, now: Date): boolean =>
+  toldAt === null || toldAt.getTime() <= now.getTime() - ONCE_IN_HOURS * 3_600_000;
 
 const ACTIONS: Record<Door, string> = {
   known: 'system user lock',

@@ -2,24 +2,24 @@ import type { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import { inShort, writingDown } from '#test/sent.ts';
 import type { ClientInfo } from '../platform/http/client-info.ts';
-import { tellOfNewBrowser } from './new-browser.ts';
+import { isNewBrowser } from './new-browser.ts';
 
 const now = new Date('2026-05-01T12:00:00Z');
 const daysAgo = (days: number) => Math.round(now.getTime() - days * 86_400_000).toString(36);
 const client = { network: '192.0.2.7', userAgent: 'a browser', address: '192.0.2.7' } as ClientInfo;
 const old = new Date('2026-01-01T12:00:00Z');
 
-/** What is stored, and whether an email is queued; `told`: browsers reported before. */
+/** What is stored, and whether an email is due; `told`: browsers reported before. */
 async function tell(told: string[] | null, known_since: Date | null) {
   const sent: CompiledQuery[] = [];
   const account = { tenant_id: 't', uuid: 'u', told_browsers: told, known_since };
-  await tellOfNewBrowser({} as never, writingDown(sent), account, client, now);
+  const mails = await isNewBrowser(writingDown(sent), account, client, now);
   const [noted] = inShort(sent);
   const lists = noted?.[1].filter(Array.isArray) ?? [];
   return {
     noted: noted?.[0],
     told: lists[0] as string[] | undefined,
-    mails: sent.length > 1,
+    mails,
     values: noted?.[1] ?? [],
   };
 }

@@ -6,10 +6,9 @@ import type { ClientInfo } from '../platform/http/client-info.ts';
 import type { Tools } from '../platform/tools.ts';
 import { type Account, findAccount, NOBODY } from './account.ts';
 import { countFailure, type Door, type HeldCounters, sparing } from './failures.ts';
-import { holdCounters, storeFailure, storeFailureAt } from './guards.ts';
+import { holdCounters, noteLockMail, storeFailure, storeFailureAt } from './guards.ts';
 import { isLastAdministrator } from './last-administrator.ts';
-import { writeLock } from './lock-log.ts';
-import { tellOfLock } from './lock-notice.ts';
+import { isLockMailDue, writeLock } from './lock-log.ts';
 import { isLocked } from '#contract/locked.ts';
 import { isClosed } from './may.ts';
 
@@ -105,8 +104,9 @@ async function countWrongProof(
   if (door === 'known') await storeFailure(tx, account.uuid, counted);
   else await storeFailureAt(tx, account.uuid, door, counted);
   if (!counted.lock) return;
-  await writeLock(tx, account, { held, counted: { ...counted, lock: counted.lock }, door, client, now });
-  await tellOfLock(tools, tx, account, { door, held, client, now });
+  const isDue = isLockMailDue(held, now);
+  await writeLock(tools, tx, account, { held, counted: { ...counted, lock: counted.lock }, door, isDue, client, now });
+  if (isDue) await noteLockMail(tx, account, door, now);
 }
 
 /**

@@ -183,18 +183,20 @@ describe('what changes while a password is checked', () => {
   };
 
   it.each([
-    ['the account is locked', `update users set status = 'locked' where uuid = $1`],
-    ['the account is deactivated', `update users set status = 'inactive' where uuid = $1`],
+    ['the account is locked', 'account_locked', `update users set status = 'locked' where uuid = $1`],
+    ['the account is deactivated', 'account_inactive', `update users set status = 'inactive' where uuid = $1`],
+    ['the account is deleted', 'account_not_exist', 'delete from users where uuid = $1'],
     [
       'the password is replaced',
+      'mismatch',
       `update user_passwords set changed_at = changed_at + interval '1 s' where user_uuid = $1`,
     ],
-  ])('refuses when %s', async (_, statement) => {
+  ])('refuses when %s, and the log says so', async (_, reason, statement) => {
     const user = await makeUser(app, tenant);
     const answer = await whileChecking(user, statement);
     expect([answer.status, idOf(answer), answer.cookie]).toEqual([401, 'mismatch', null]);
     expect(await openSessions(user)).toBe(0);
     const { rows } = await app.owner.query('select reason from login_log where user_uuid = $1', [user.uuid]);
-    expect(rows).toEqual([{ reason: 'account_locked' }]);
+    expect(rows).toEqual([{ reason }]);
   });
 });

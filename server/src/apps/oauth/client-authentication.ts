@@ -1,9 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OauthClient } from 'oidc-provider';
-import { type ClientRecord, isSecretOf } from './clients.ts';
+import { noteActor } from '../../platform/http/known-actor.ts';
+import { IN_NO_GROUPS, type Principal } from '../../platform/http/principal.ts';
+import { PROVIDER } from '../../platform/db/transaction.ts';
+import { type ClientRecord, isSecretOf, tenantOfClient } from './clients.ts';
+import type { Tools } from '../../platform/tools.ts';
 import { isOriginOf } from './errors.ts';
 import type { OauthProvider } from './provider.ts';
-import { noteRefusal } from './refusals.ts';
+import { clientActor, noteRefusal } from './refusals.ts';
 
 /** A refusal of an OAuth endpoint (RFC 6749 section 5.2), in its own JSON, not Portico's error object. */
 export interface OauthRefusal {
@@ -47,7 +51,7 @@ function formDecode(value: string): string | null {
 export async function authenticateClient(
   oauth: OauthProvider,
   request: FastifyRequest,
-): Promise<{ client: OauthClient; form: URLSearchParams } | OauthRefusal> {
+): Promise<{ client: OauthClient; principal: Principal; form: URLSearchParams } | OauthRefusal> {
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
   const names = [...form.keys()];
   if (new Set(names).size !== names.length) return { status: 400, error: 'invalid_request' };
@@ -56,7 +60,30 @@ export async function authenticateClient(
   const client = await findClient(oauth, credentials.id);
   if (!client || !isProven(client, credentials.secret))
     return { status: 401, error: 'invalid_client', clientId: credentials.id };
-  return { client, form };
+  const principal = principalOf(client);
+  // A public client proves nothing: a refusal names it as claimed, not as the caller.
+  if (client.clientAuthMethod !== 'none') noteActor(request, { ...principal.actor, tenantId: principal.tenantId });
+  return { client, principal, form };
+}
+
+const principals = new WeakMap<OauthClient, Principal>();
+
+/** A client as a caller: of its tenant, without rights but over what it got itself. */
+function principalOf(client: OauthClient): Principal {
+  const known = principals.get(client);
+  if (known) return known;
+  const { clientId } = client;
+  const principal: Principal = {
+    // The portal's own client, which every tenant shares, is the provider's.
+    tenantId: tenantOfClient(clientId) ?? PROVIDER,
+    actor: clientActor(clientId),
+    permissions: new Set(),
+    inGroups: IN_NO_GROUPS,
+    client: clientId,
+    provedAt: null,
+  };
+  principals.set(client, principal);
+  return principal;
 }
 
 /** Library objects of client rows: built once for as long as a row is cached (clients.ts). */
@@ -78,9 +105,9 @@ function isProven(client: OauthClient, secret: string | null): boolean {
   return isSecretOf(Buffer.from(client.clientSecret, 'base64url'), secret);
 }
 
-/** Sends a refusal and logs it like every other, with the claimed client ID. */
-export function refuse(reply: FastifyReply, refusal: OauthRefusal): FastifyReply {
-  noteRefusal(reply.request, { errorId: refusal.error, clientId: refusal.clientId });
+/** Sends a refusal and logs it like every other: with the client, if it authenticated, else with the claimed ID. */
+export async function refuse(tools: Tools, reply: FastifyReply, refusal: OauthRefusal): Promise<FastifyReply> {
+  await noteRefusal(tools, reply.request, { errorId: refusal.error, clientId: refusal.clientId });
   if (refusal.status === 401) reply.header('www-authenticate', 'Basic realm="oauth"');
   return answer(reply.code(refusal.status), { error: refusal.error });
 }

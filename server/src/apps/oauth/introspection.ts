@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { OauthClient } from 'oidc-provider';
 import { hashSecret } from '../../platform/crypto/secret.ts';
 import type { AccessTokenClaims, KnownAccount } from '../../platform/http/known-accounts.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 import { isStillGood } from '../../platform/http/session.ts';
 import { ordinaryRoles } from '#contract/roles.ts';
 import type { PermittedServices } from '#contract/people/permitted-services.ts';
@@ -9,7 +10,6 @@ import { noteUse } from '../../licences/uses/uses.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { createArtifactCache } from './artifact-cache.ts';
 import { answerJson, authenticateClient, isRefusal, refuse } from './client-authentication.ts';
-import { tenantOfClient } from './clients.ts';
 import { grantableScopes } from './grants.ts';
 import { apiAudience, paths } from './paths.ts';
 import type { OauthProvider } from './provider.ts';
@@ -44,23 +44,24 @@ export function registerIntrospection(app: FastifyInstance, tools: Tools, oauth:
   const rows = rowFinders(tools);
   app.post(paths.introspection, async (request, reply) => {
     const proven = await authenticateClient(oauth, request);
-    if (isRefusal(proven)) return refuse(reply, proven);
-    if (proven.client.clientAuthMethod === 'none') return refuse(reply, { status: 401, error: 'invalid_client' });
+    if (isRefusal(proven)) return refuse(tools, reply, proven);
+    if (proven.client.clientAuthMethod === 'none')
+      return refuse(tools, reply, { status: 401, error: 'invalid_client', clientId: proven.client.clientId });
     const token = proven.form.get('token');
-    if (!token) return refuse(reply, { status: 400, error: 'invalid_request' });
+    if (!token) return refuse(tools, reply, { status: 400, error: 'invalid_request' });
     const found =
       readAtDevice(tools, token) ??
       (token.includes('.') ? await readJwt(tools, token) : await readOpaque(tools, rows, token));
     return answerJson(
       reply,
-      found && mayKnow(proven.client, found) ? await describe(tools, found, viewerOf(proven.client)) : inactive,
+      found && mayKnow(proven.principal, found) ? await describe(tools, found, viewerOf(proven.client)) : inactive,
     );
   });
 }
 
-function mayKnow(client: OauthClient, token: Introspected): boolean {
-  if (tenantOfClient(client.clientId) !== token.claims.tenantId) return false;
-  return !token.refresh || client.clientId === token.claims.clientId;
+function mayKnow(caller: Principal, token: Introspected): boolean {
+  if (caller.tenantId !== token.claims.tenantId) return false;
+  return !token.refresh || caller.client === token.claims.clientId;
 }
 
 async function readJwt(tools: Tools, token: string): Promise<Introspected | null> {

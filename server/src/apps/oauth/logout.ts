@@ -18,7 +18,7 @@ export function registerLogout(app: FastifyInstance, tools: Tools, oauth: OauthP
   const endSession = async (request: FastifyRequest, form: URLSearchParams, reply: FastifyReply) => {
     const asked = await readRequest(oauth, form);
     if ('error' in asked) {
-      noteRefusal(request, asked.refusal);
+      await noteRefusal(tools, request, asked.refusal);
       return redirect(reply, `${paths.error}?${new URLSearchParams({ error: asked.error, 'request-id': request.id })}`);
     }
     const cookie = readSessionCookie(request);

@@ -72,8 +72,8 @@ async function mountProvider(app: FastifyInstance, tools: Tools, oauth: OauthPro
         method,
         url,
         exposeHeadRoute: false,
-        handler: (request, reply) => {
-          noteRefusal(request, { errorId: 'method_not_allowed' });
+        handler: async (request, reply) => {
+          await noteRefusal(tools, request, { errorId: 'method_not_allowed' });
           const error = { error: 'invalid_request', error_description: `use ${allow}` };
           return answer(reply.code(405).header('allow', allow), error);
         },

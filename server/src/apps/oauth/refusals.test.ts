@@ -93,3 +93,52 @@ test('a sign-out that must not be followed, and a method that an endpoint has no
   const [wrong] = await linesOf(() => fetch(`${app.url}${path}`, { method: 'DELETE' }));
   expect(wrong).toMatchObject({ method: 'DELETE', route: path, errorId: 'method_not_allowed', actor: null });
 });
+
+const rows = async (clientId: string) =>
+  (
+    await app.owner.query(
+      `select tenant_id, actor_type, actor_id, type, action, error_id, target_id, host(address) address
+      from system_operation_log where actor_name = $1 order by at, id`,
+      [`client:${clientId}`],
+    )
+  ).rows;
+
+test('what a client that authenticated is refused stands in the log of its tenant', async () => {
+  const own = await makeClient(app, tenant);
+  const form = codeForm(app, own.clientId, await authorize(app, own.clientId, cookie));
+  await post(app, '/token', own, form);
+  await post(app, '/token', own, form);
+  const who = { tenant_id: tenant.tenantId, actor_type: 'client', actor_id: own.clientId, target_id: own.clientId };
+  const shared = { ...who, type: 'oauthClient.refused', address: '127.0.0.1' };
+  const token = { ...shared, action: `POST ${PROVIDER_PATH}/token`, error_id: 'invalid_token' };
+  await expect.poll(() => rows(own.clientId)).toEqual([token]);
+  const [line] = await linesOf(() => post(app, '/revoke', own, {}));
+  expect(line).toMatchObject({ tenant: tenant.tenantId, actor: { type: 'client', id: own.clientId } });
+  await post(app, '/introspect', own, {});
+  const others = ['revoke', 'introspect'].map((name) => ({
+    ...{ ...shared, action: `POST ${PROVIDER_PATH}/${name}`, error_id: 'invalid_request' },
+  }));
+  expect(await rows(own.clientId)).toEqual([token, ...others]);
+});
+
+test('no row tells of a client that did not authenticate, nor of a public one, whose name anybody may use', async () => {
+  const own = await makeClient(app, tenant);
+  for (const endpoint of ['/token', '/introspect', '/revoke'])
+    await post(
+      app,
+      endpoint,
+      { ...own, secret: 'wrong' },
+      { token: 'x', grant_type: 'refresh_token', refresh_token: 'x' },
+    );
+  const open = await makeClient(app, tenant, { tokenEndpointAuthMethod: 'none' });
+  const asked = { client_id: open.clientId, token: 'x', grant_type: 'refresh_token', refresh_token: 'x' };
+  for (const endpoint of ['/token', '/introspect', '/revoke'])
+    await fetch(`${app.url}${PROVIDER_PATH}${endpoint}`, { method: 'POST', body: new URLSearchParams(asked) });
+  await fetch(`${app.url}${PROVIDER_PATH}/revoke`, {
+    method: 'POST',
+    body: new URLSearchParams({ client_id: open.clientId }),
+  });
+  const [refused] = await linesOf(openPage('nobody.at-all-known'));
+  expect(refused).toBeDefined();
+  expect([await rows(own.clientId), await rows(open.clientId)]).toEqual([[], []]);
+});

@@ -1,9 +1,13 @@
+import type { ErrorId } from '#contract/errors.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Context, Provider } from 'oidc-provider';
+import { recordRefused, type Refused } from '../../platform/http/failed-acts.ts';
+import { clientInfo } from '../../platform/http/client-info.ts';
 import { refusalLine } from '../../platform/http/error-reply.ts';
+import { actorOf } from '../../platform/http/known-actor.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { tenantOfClient } from './clients.ts';
-import { PORTAL_CLIENT } from '#contract/principals.ts';
+import { type Actor, PORTAL_CLIENT } from '#contract/principals.ts';
 import { paths } from './paths.ts';
 import { requestState } from './request-state.ts';
 
@@ -30,6 +34,8 @@ const ordinary = new Set([
   'access_denied',
 ]);
 
+type Origin = Refused['client'];
+
 interface Refusal {
   method: string;
   route: string;
@@ -53,13 +59,51 @@ export function clientOfRefusal(claimed: string | null | undefined, isProven = f
   return { tenant: actor && namedTenant, namedTenant, actor, clientId };
 }
 
-/** Logs a refusal of our own endpoints, with the claimed client ID. */
-export function noteRefusal(
+/** A client as an actor. */
+export const clientActor = (clientId: string): Actor => ({ type: 'client', id: clientId, name: `client:${clientId}` });
+
+/**
+ * What the log of a tenant says was wrong: `invalid_grant` is a code or a refresh token that was used before, has ended or
+ * is another client's.
+ */
+const shownAs: Readonly<Record<string, ErrorId>> = {
+  invalid_grant: 'invalid_token',
+  unauthorized_client: 'forbidden',
+  invalid_scope: 'forbidden',
+  access_denied: 'forbidden',
+};
+
+/** The row of what a client that authenticated was refused, in the log of its tenant. Never throws. */
+async function recordClientRefusal(
+  tools: Tools,
+  clientId: string,
+  { method, route, errorId, ...from }: Pick<Refusal, 'method' | 'route' | 'errorId'> & Origin,
+): Promise<void> {
+  const tenantId = tenantOfClient(clientId);
+  if (tenantId === null) return;
+  const refused = {
+    ...({ tenantId, actor: clientActor(clientId), operation: 'update', type: 'oauthClient.refused' } as const),
+    ...{ action: `${method} ${route}`, errorId: shownAs[errorId] ?? 'invalid_request' },
+    ...{ target: { type: 'oauthClient', id: clientId }, client: from, now: tools.clock() },
+  };
+  await recordRefused(tools, refused).catch((cause) =>
+    tools.log.error({ err: cause }, 'a refused act could not be logged'),
+  );
+}
+
+/** Logs a refusal of our own endpoints: with the client, if it authenticated, else with the claimed ID. */
+export async function noteRefusal(
+  tools: Tools,
   request: FastifyRequest,
   { errorId, clientId, reason }: Pick<Refusal, 'errorId' | 'clientId' | 'reason'>,
-): void {
+): Promise<void> {
   const why = reason === undefined ? {} : { reason };
-  request.log.info({ ...refusalLine(request, errorId), ...clientOfRefusal(clientId), ...why }, 'request refused');
+  const proven = actorOf(request)?.type === 'client' ? actorOf(request) : null;
+  const client = clientOfRefusal(proven?.id ?? clientId, proven !== null);
+  request.log.info({ ...refusalLine(request, errorId), ...client, ...why }, 'request refused');
+  const { method, routeOptions } = request;
+  const refusal = { method, route: routeOptions.url ?? '', errorId, ...clientInfo(request) };
+  if (proven) await recordClientRefusal(tools, proven.id, refusal);
 }
 
 /** Logs a refusal of the library like every other: who, from where, why; never a secret, token or code. */
@@ -68,6 +112,9 @@ export function logRefusal(tools: Tools, { clientId, isProven, reason, ...refusa
   const plain = reason && /^[a-z][a-z ,.()_'/-]{0,160}$/i.test(reason) ? { reason } : {};
   const own = { reqId, ...(clientRequestId !== null && { clientRequestId }) };
   tools.log.info({ ...own, ...refusal, ...clientOfRefusal(clientId, isProven), address, ...plain }, 'request refused');
+  // The answer does not wait for it: the library tells of an error when it has been answered.
+  if (isProven && clientId)
+    void recordClientRefusal(tools, clientId, { ...refusal, address, requestId: reqId, clientRequestId });
 }
 
 /** Why a client cannot be used, for the operator. */
@@ -97,7 +144,9 @@ export function followRefusals(provider: Provider, tools: Tools): void {
       if (ordinary.has(errorId)) return;
       const asked = ctx.oidc?.client?.clientId ?? ctx.oidc?.params?.client_id ?? ctx.query?.client_id;
       const clientId = typeof asked === 'string' ? asked : undefined;
-      const isProven = provingRoutes.has(route) && errorId !== 'invalid_client' && ctx.oidc?.client !== undefined;
+      // A public client proves nothing.
+      const method = ctx.oidc?.client?.clientAuthMethod ?? 'none';
+      const isProven = provingRoutes.has(route) && errorId !== 'invalid_client' && method !== 'none';
       const refusal = { method: ctx.method, route, errorId, clientId, isProven };
       const said = error.error_detail ?? error.error_description;
       if (errorId !== 'invalid_client' || route !== paths.authorization)

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hashSecret } from '../../platform/crypto/secret.ts';
 import { destroyOauthArtifact, findOauthArtifact, revokeOauthGrant } from '../../platform/db/across-tenants.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 import { isOfItsGrant } from '../../platform/http/session.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { allowOrigin, answer, authenticateClient, isRefusal, refuse } from './client-authentication.ts';
@@ -16,30 +17,32 @@ import { grantHashOf } from './request-state.ts';
 export function registerRevocation(app: FastifyInstance, tools: Tools, oauth: OauthProvider): void {
   app.post(paths.revocation, async (request, reply) => {
     const proven = await authenticateClient(oauth, request);
-    if (isRefusal(proven)) return refuse(reply, proven);
-    if (!allowOrigin(request, reply, proven.client)) return refuse(reply, { status: 400, error: 'invalid_request' });
+    if (isRefusal(proven)) return refuse(tools, reply, proven);
+    const { client, principal } = proven;
+    const badRequest = { status: 400, error: 'invalid_request', clientId: client.clientId } as const;
+    if (!allowOrigin(request, reply, client)) return refuse(tools, reply, badRequest);
     const token = proven.form.get('token');
-    if (!token) return refuse(reply, { status: 400, error: 'invalid_request' });
-    await (token.includes('.') ? revokeJwt : revokeOpaque)(tools, token, proven.client.clientId);
+    if (!token) return refuse(tools, reply, badRequest);
+    await (token.includes('.') ? revokeJwt : revokeOpaque)(tools, token, principal);
     return reply.header('cache-control', 'no-store').code(200).send();
   });
   app.options(paths.revocation, async (request, reply) => allowPreflight(request, reply));
 }
 
-async function revokeJwt(tools: Tools, token: string, clientId: string): Promise<void> {
+async function revokeJwt(tools: Tools, token: string, caller: Principal): Promise<void> {
   const claims = await tools.verifyAccessToken(token);
-  if (!claims?.grantHash || claims.clientId !== clientId) return;
+  if (!claims?.grantHash || claims.clientId !== caller.client) return;
   // A token that does not match its grant revokes nothing.
   const principal = await tools.principals.find(claims);
   if (principal && isOfItsGrant(claims, principal))
     await revokeOauthGrant(tools.db.pool, Buffer.from(claims.grantHash, 'base64url'));
 }
 
-async function revokeOpaque(tools: Tools, token: string, clientId: string): Promise<void> {
+async function revokeOpaque(tools: Tools, token: string, caller: Principal): Promise<void> {
   const idHash = hashSecret(token);
   for (const model of ['RefreshToken', 'AccessToken']) {
     const row = await findOauthArtifact(tools.db.pool, model, idHash);
-    if (!row || row.payload.clientId !== clientId) continue;
+    if (!row || row.payload.clientId !== caller.client) continue;
     await destroyOauthArtifact(tools.db.pool, model, idHash);
     if (typeof row.payload.grantId === 'string')
       await revokeOauthGrant(tools.db.pool, grantHashOf(row.payload.grantId));

@@ -4,9 +4,8 @@ import { MAX_CARDS_PER_PRODUCT } from '#contract/limits.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { violates } from '../../platform/db/violation.ts';
-import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Tools } from '../../platform/tools.ts';
-import { type NoticeKind, queueNotice } from '../../tenant/notices/notices.ts';
+import type { Facts } from '../../platform/events/consumers.ts';
 import * as queries from './queries.ts';
 import type { Account, Change } from './user-codes.ts';
 
@@ -61,8 +60,18 @@ export async function listOnpremiseAccounts(tx: Tx, userUuid: string): Promise<O
 }
 
 export type AccountChange = Omit<Change, 'audit'> & {
-  client: ClientInfo;
-  audit(tx: Tx, before: OnpremiseAccount | undefined, after: OnpremiseAccount | undefined): Promise<void>;
+  /** Writes the event, of which the user is told by mail: `facts` are for that mail alone. */
+  audit(tx: Tx, before: OnpremiseAccount | undefined, after: OnpremiseAccount | undefined, facts: Facts): Promise<void>;
+};
+
+/** What the mail about a change says; the log keeps no digit of a number. */
+const factsOf = (before: OnpremiseAccount | undefined, after: OnpremiseAccount | undefined): Facts => {
+  const account = after ?? before;
+  return {
+    ...(account && { type: account.type, deviceType: account.deviceType }),
+    ...(before && { hintRemoved: before.hint }),
+    ...(after && { hintAdded: after.hint }),
+  };
 };
 
 type Given = { deviceType: string; type: OnpremiseAccountType; value: string };
@@ -105,9 +114,9 @@ async function insert(
   };
   const value_hash = tools.keyedHash('card', tenantId, value);
   await queries.insertAccount(tx, { ...row, tenant_id: tenantId, user_uuid: userUuid, value_hash });
-  await tell(tools, tx, { tenantId, userUuid }, row, 'Added', change);
-  await change.audit(tx, undefined, toAccount(row));
-  return toAccount(row);
+  const after = toAccount(row);
+  await change.audit(tx, undefined, after, factsOf(undefined, after));
+  return after;
 }
 
 /**
@@ -130,17 +139,15 @@ export async function replaceOnpremiseAccount(
       const after = { ...before, hint: hintOf(value), created_at: change.now };
       const value_hash = tools.keyedHash('card', tenantId, value);
       await queries.replaceAccount(tx, uuid, { value_hash, hint: after.hint, created_at: after.created_at });
-      await tell(tools, tx, account, before, 'Removed', change);
-      await tell(tools, tx, account, after, 'Added', change);
-      await change.audit(tx, toAccount(before), toAccount(after));
-      return toAccount(after);
+      const [was, is] = [toAccount(before), toAccount(after)];
+      await change.audit(tx, was, is, factsOf(was, is));
+      return is;
     }),
   );
 }
 
 /** Removes an account of a user, only of the given type if there is one. Throws `not_found`. */
 export async function removeOnpremiseAccount(
-  tools: Tools,
   tx: Tx,
   account: Account,
   uuid: string,
@@ -150,21 +157,8 @@ export async function removeOnpremiseAccount(
   const row = await queries.holdAccount(tx, account.userUuid, uuid);
   if (!row || (type !== undefined && row.type !== type)) throw fail('not_found');
   await queries.deleteAccount(tx, uuid);
-  await tell(tools, tx, account, row, 'Removed', change);
-  await change.audit(tx, toAccount(row), undefined);
-}
-
-async function tell(
-  tools: Tools,
-  tx: Tx,
-  account: Account,
-  row: queries.AccountRow,
-  what: 'Added' | 'Removed',
-  { client, now }: AccountChange,
-): Promise<void> {
-  const kind: NoticeKind = row.type === 'card' ? `card${what}` : `deviceAccount${what}`;
-  const variables = { hint: row.hint, deviceType: row.device_type };
-  await queueNotice(tools, tx, { ...account, kind, client, now, variables });
+  const before = toAccount(row);
+  await change.audit(tx, before, undefined, factsOf(before, undefined));
 }
 
 async function orDuplicated<T>(work: () => Promise<T>): Promise<T> {

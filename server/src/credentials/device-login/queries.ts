@@ -28,6 +28,14 @@ export async function storeUserCode(
   return numUpdatedRows > 0n;
 }
 
+/** Sets the users' PINs by hash; all have the same length. */
+export async function storePins(tx: Tx, pins: ReadonlyMap<string, Buffer>, length: number, now: Date): Promise<void> {
+  await sql`
+    update users u set user_code_hash = p.hash, user_code_length = ${length}, user_code_issued_at = ${now}
+    from unnest(${[...pins.keys()]}::uuid[], ${[...pins.values()]}::bytea[]) as p (uuid, hash)
+    where u.uuid = p.uuid`.execute(tx);
+}
+
 /** True if there was one. */
 export async function removeUserCode(tx: Tx, uuid: string): Promise<boolean> {
   const row = await tx

@@ -23,6 +23,9 @@ export interface Change {
 
 type Policy = SecurityPolicy['loginPolicy']['userCode'];
 
+/** Sets the PINs of many users at once. */
+export const { storePins } = queries;
+
 /** Whether a user has a PIN, and the rules for a new one. Throws `no_user_exists`. */
 export async function readUserCode(tx: Tx, userUuid: string, policy: Policy) {
   const row = await queries.readUserCode(tx, userUuid);

@@ -57,13 +57,7 @@ export async function addMyCard(
 }
 
 /** Removes a card of the caller. Throws `forbidden` if administrators manage the cards, `not_found`. */
-export async function removeMyCard(
-  tools: Tools,
-  tx: Tx,
-  caller: Caller,
-  uuid: string,
-  change: AccountChange,
-): Promise<void> {
+export async function removeMyCard(tx: Tx, caller: Caller, uuid: string, change: AccountChange): Promise<void> {
   requireCardEntry(caller);
-  await removeOnpremiseAccount(tools, tx, accountOf(caller), uuid, change, 'card');
+  await removeOnpremiseAccount(tx, accountOf(caller), uuid, change, 'card');
 }

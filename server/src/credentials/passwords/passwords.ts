@@ -129,5 +129,5 @@ export async function storePassword(tx: Tx, password: PreparedPassword): Promise
 /** Replaces a hash with outdated parameters by a current one of the same password. */
 export const replaceHash = queries.replaceHash;
 /** Lifts the account lock and resets its counters. */
-export const clearFailures = queries.clearFailures;
+export const { askForPassword, clearFailures } = queries;
 export const openDoors = queries.openDoors;

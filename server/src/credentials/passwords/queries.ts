@@ -98,6 +98,17 @@ export async function trimHistory(tx: Tx, userUuid: string, most: number): Promi
     .execute();
 }
 
+/** The next sign-in asks for another password. False: there is none. */
+export async function askForPassword(tx: Tx, userUuid: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('user_passwords')
+    .set({ must_change: true })
+    .where('user_uuid', '=', userUuid)
+    .returning('user_uuid')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Unlocking an account also resets its failure counters. */
 export async function clearFailures(tx: Tx, userUuid: string): Promise<void> {
   await tx

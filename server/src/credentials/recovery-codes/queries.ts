@@ -17,6 +17,19 @@ export async function deleteCodes(tx: Tx, userUuid: string): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('user_uuid', '=', userUuid).execute();
 }
 
+/** Uses a code up, by any of its hashes: true for the first caller. */
+export async function consumeCode(tx: Tx, userUuid: string, hashes: readonly Buffer[], now: Date): Promise<boolean> {
+  const result = await tx
+    .updateTable('recovery_codes')
+    .set({ consumed_at: now })
+    .where('user_uuid', '=', userUuid)
+    .where('code_hash', 'in', hashes)
+    .where('consumed_at', 'is', null)
+    .returning('user_uuid')
+    .executeTakeFirst();
+  return result !== undefined;
+}
+
 export async function insertCodes(
   tx: Tx,
   account: { tenantId: string; uuid: string },

@@ -28,5 +28,8 @@ export async function renewRecoveryCodes(tools: Tools, tx: Tx, caller: Caller): 
   return { recoveryCodes: await replaceRecoveryCodes(tools, tx, caller) };
 }
 
+/** Uses up a recovery code. */
+export const consumeRecoveryCode = queries.consumeCode;
+
 /** Without MFA there is nothing to recover. */
 export const removeRecoveryCodes = queries.deleteCodes;

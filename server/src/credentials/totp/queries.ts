@@ -24,6 +24,24 @@ export async function insertTotp(
   await tx.insertInto('totps').values(row).execute();
 }
 
+/** Removes every authenticator app; returns how many were active. */
+export async function deleteTotps(tx: Tx, userUuid: string): Promise<number> {
+  const gone = await tx.deleteFrom('totps').where('user_uuid', '=', userUuid).returning('enabled').execute();
+  return gone.filter((totp) => totp.enabled).length;
+}
+
+/** Consumes a time step of an active one: true for the first caller, false for that step and all earlier ones afterwards. */
+export async function takeTotpStep(tx: Tx, uuid: string, step: number): Promise<boolean> {
+  const result = await tx
+    .updateTable('totps')
+    .set({ last_step: step })
+    .where('uuid', '=', uuid)
+    .where('last_step', '<', step)
+    .returning('uuid')
+    .executeTakeFirst();
+  return result !== undefined;
+}
+
 /** Deletes secrets that are pending activation. */
 export async function deleteWaitingTotps(tx: Tx, userUuid: string): Promise<void> {
   await tx.deleteFrom('totps').where('user_uuid', '=', userUuid).where('enabled', '=', false).execute();

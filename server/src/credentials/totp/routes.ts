@@ -17,10 +17,10 @@ export const totpRoutes = [
     };
     return activateTotp(tools, caller, body, now, (tx) => audit(tx, { targetId: caller.uuid, changes }));
   }),
-  handle(contract.deleteTotp, async ({ tools, tx, caller, params, client, now, audit }) => {
-    await removeTotp(tools, tx, caller, params.uuid, { client, now });
+  handle(contract.deleteTotp, async ({ tx, caller, params, now, audit }) => {
+    const wasEnabled = await removeTotp(tx, caller, params.uuid, now);
     const changes = { totp: { before: { uuid: params.uuid } } };
-    await audit(tx, { targetId: caller.uuid, changes });
+    await audit(tx, { targetId: caller.uuid, changes, facts: { wasEnabled } });
     return undefined;
   }),
 ];

@@ -3,16 +3,23 @@ import { MAX_WRONG_OTPS } from '#contract/limits.ts';
 import { matchTotpStep, newTotpSecret, otpauthUri } from '../../platform/crypto/totp.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import type { ClientInfo } from '../../platform/http/client-info.ts';
 import { requireRecentProof } from '../../platform/http/recent-proof.ts';
 import type { Caller } from '../../platform/http/session.ts';
 import type { Tools } from '../../platform/tools.ts';
-import { queueNotice } from '../../tenant/notices/notices.ts';
 import { totpContext } from '../../platform/secrets/sealed-columns.ts';
 import { addProof } from '../ports.ts';
 import { holdOwnRow } from '../own-row.ts';
 import { removeRecoveryCodes, replaceRecoveryCodes } from '../recovery-codes/recovery-codes.ts';
 import * as queries from './queries.ts';
+
+/** Consumes a time step of an authenticator app. */
+export const { takeTotpStep } = queries;
+
+/** Removes MFA with its recovery codes; returns how many authenticator apps were active. */
+export async function removeSecondFactor(tx: Tx, userUuid: string): Promise<number> {
+  await removeRecoveryCodes(tx, userUuid);
+  return queries.deleteTotps(tx, userUuid);
+}
 
 /** A secret that is not activated within this time expires. */
 const WAITING_MINUTES = 60;
@@ -98,22 +105,15 @@ export async function activateTotp(
 /**
  * Removes an authenticator app, and with an active one the recovery codes. Allowed even if the tenant enforces MFA,
  * because this is how a new phone replaces the old one: the required proof includes MFA, and until another app is
- * activated the session allows nothing else. Throws `totp_not_exist`, `reauthentication_required`.
+ * activated the session allows nothing else. Returns whether it was active. Throws `totp_not_exist`,
+ * `reauthentication_required`.
  */
-export async function removeTotp(
-  tools: Tools,
-  tx: Tx,
-  caller: Caller,
-  uuid: string,
-  { client, now }: { client: ClientInfo; now: Date },
-): Promise<void> {
+export async function removeTotp(tx: Tx, caller: Caller, uuid: string, now: Date): Promise<boolean> {
   await holdOwnRow(tx, caller.uuid);
   const totp = (await queries.listTotps(tx, caller.uuid)).find((candidate) => candidate.uuid === uuid);
   if (!totp) throw fail('totp_not_exist');
   if (totp.enabled) requireRecentProof(caller, now);
   await queries.deleteTotp(tx, caller.uuid, uuid);
-  if (!totp.enabled) return;
-  await removeRecoveryCodes(tx, caller.uuid);
-  const notice = { tenantId: caller.tenantId, userUuid: caller.uuid, kind: 'mfaDisabled' as const, client, now };
-  await queueNotice(tools, tx, notice);
+  if (totp.enabled) await removeRecoveryCodes(tx, caller.uuid);
+  return totp.enabled;
 }

@@ -12,7 +12,7 @@ export const deviceAuthenticator = (tools: Tools): Authenticator => ({
     const claims = readDeviceToken(tools, token, now);
     const device = claims && (await findKnownDevice(tools, claims));
     if (!device) return null;
-    noteActor(request, { type: 'device', id: device.uuid, tenantId: device.tenantId });
+    noteActor(request, { ...device.actor, tenantId: device.tenantId });
     noteDevice(tools, device, now);
     return device;
   },

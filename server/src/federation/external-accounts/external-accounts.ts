@@ -1,9 +1,6 @@
 import { fail } from '#contract/errors.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Caller } from '../../platform/http/session.ts';
-import type { Tools } from '../../platform/tools.ts';
-import { queueNotice } from '../../tenant/notices/notices.ts';
 import { holdOwnRow } from '../../credentials/own-row.ts';
 import * as queries from './queries.ts';
 
@@ -20,24 +17,19 @@ export async function listExternalAccounts(tx: Tx, caller: Caller) {
 }
 
 /**
- * Unlinks an account, unless it is the last way to sign in of an account without a password. Returns its provider.
+ * Unlinks an account, unless it is the last way to sign in of an account without a password. Returns its provider, by ID and as shown.
  * Throws `not_found`, `last_login_method`.
  */
 export async function unlinkExternalAccount(
-  tools: Tools,
   tx: Tx,
-  caller: Caller,
+  { uuid: userUuid }: Caller,
   uuid: string,
-  { client, now }: { client: ClientInfo; now: Date },
-): Promise<{ opId: string }> {
-  const { tenantId, uuid: userUuid } = caller;
+): Promise<{ opId: string; provider: string }> {
   await holdOwnRow(tx, userUuid);
   const linked = await queries.listAccounts(tx, userUuid);
   const account = linked.find((candidate) => candidate.uuid === uuid);
   if (!account) throw fail('not_found');
   if (linked.length === 1 && !(await queries.isPasswordAssigned(tx, userUuid))) throw fail('last_login_method');
   await queries.deleteAccount(tx, userUuid, uuid);
-  const variables = { provider: account.display_name || account.op_id };
-  await queueNotice(tools, tx, { tenantId, userUuid, kind: 'externalAccountUnlinked', client, now, variables });
-  return { opId: account.op_id };
+  return { opId: account.op_id, provider: account.display_name || account.op_id };
 }

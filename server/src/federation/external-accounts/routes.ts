@@ -4,10 +4,10 @@ import { listExternalAccounts, unlinkExternalAccount } from './external-accounts
 
 export const externalAccountsRoutes = [
   handle(contract.listExternalAccounts, ({ tx, caller }) => listExternalAccounts(tx, caller)),
-  handle(contract.unlinkExternalAccount, async ({ tools, tx, caller, params, client, now, audit }) => {
-    const { opId } = await unlinkExternalAccount(tools, tx, caller, params.uuid, { client, now });
+  handle(contract.unlinkExternalAccount, async ({ tx, caller, params, audit }) => {
+    const { opId, provider } = await unlinkExternalAccount(tx, caller, params.uuid);
     const changes = { externalAccounts: { before: { uuid: params.uuid, opId } } };
-    await audit(tx, { targetId: caller.uuid, changes });
+    await audit(tx, { targetId: caller.uuid, changes, facts: { provider } });
     return undefined;
   }),
 ];

@@ -1,7 +1,6 @@
 import { personActor } from '#contract/principals.ts';
 import { fail } from '#contract/errors.ts';
-import { fromCall, writeOperation } from '../../platform/events/write.ts';
-import { queueNotice } from '../../tenant/notices/notices.ts';
+import { happen } from '../../platform/events/consumers.ts';
 import { consumeCode, findCode, revokeCodes } from '../../credentials/one-time-codes/one-time-codes.ts';
 import { splitTenantSecret } from '../../sign-in/sessions/sessions.ts';
 import { spendTry } from '../../platform/limits/throttle.ts';
@@ -63,13 +62,7 @@ async function trade(
   const before = user.login_mail_address;
   await updateOne(tx, userUuid, { provenMailAddress: address }, now);
   await revokeCodes(tx, userUuid, RESET_PASSWORD, now);
-  const notice = { tenantId, userUuid, kind: 'mailAddressChanged' as const, client, now };
-  const variables = { mailAddress: address };
-  await queueNotice(tools, tx, { ...notice, variables });
-  if (before && before.toLowerCase() !== address.toLowerCase()) {
-    await queueNotice(tools, tx, { ...notice, variables, to: before });
-  }
-  await writeOperation(tx, {
+  await happen(tools, tx, {
     tenantId,
     at: now,
     operation: 'update',
@@ -78,7 +71,7 @@ async function trade(
     type: 'user.addressConfirmed',
     targetId: userUuid,
     changes: { loginMailAddress: { before, after: address } },
-    ...fromCall(client),
+    client,
   });
   return { tenantId, userId: user.user_id, loginMailAddress: address, passwordAssigned: user.password_assigned };
 }

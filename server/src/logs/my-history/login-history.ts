@@ -3,12 +3,9 @@ import { fail } from '#contract/errors.ts';
 import { MAX_PERIOD_DAYS } from '#contract/limits.ts';
 import type { BodyOf } from '#contract/route.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Caller } from '../../platform/http/session.ts';
-import type { Tools } from '../../platform/tools.ts';
 import { placeOf, readCursor, toPage } from '../page.ts';
 import { periodOf } from '../search.ts';
-import { queueNotice } from '../../tenant/notices/notices.ts';
 import { endOutlivingGrants, endSessions, forgetOldProofs } from '../../sign-in/sessions/sessions.ts';
 import * as queries from './queries.ts';
 
@@ -67,13 +64,11 @@ const toEntry = (row: queries.LoginRow, caller: Caller): LoginHistoryEntry => ({
  * sessions, for whoever signed in could have given them. Throws `not_found`.
  */
 export async function disownLogin(
-  tools: Tools,
   tx: Tx,
-  caller: Caller,
+  { uuid: userUuid }: Caller,
   id: string,
-  { client, now }: { client: ClientInfo; now: Date },
+  now: Date,
 ): Promise<{ endedSessions: number; passwordChangeAdvised: boolean }> {
-  const { tenantId, uuid: userUuid } = caller;
   // A day more than the list shows: days are those of the person's time zone.
   const login = await queries.findLogin(tx, userUuid, id, new Date(now.getTime() - (MAX_PERIOD_DAYS + 1) * DAY_MS));
   if (!login) throw fail('not_found');
@@ -83,9 +78,5 @@ export async function disownLogin(
   await endOutlivingGrants(tx, userUuid);
   // Nor may another account of the person, opened by the same thief, open this one again by ticket.
   await forgetOldProofs(tx, userUuid, now);
-  if (endedSessions > 0) {
-    const variables = { count: endedSessions };
-    await queueNotice(tools, tx, { tenantId, userUuid, kind: 'sessionsEnded', client, now, variables });
-  }
   return { endedSessions, passwordChangeAdvised: byPassword.includes(login.login_type) };
 }

@@ -66,7 +66,8 @@ export async function importDevices(
   if (lines.length === 0) done({ registered: 0, unchanged: 0, enrolments: [] });
   for (let start = 0; start < lines.length; start += MAX_DEVICES_A_CALL) {
     const bite = lines.slice(start, start + MAX_DEVICES_A_CALL);
-    const devices = bite.map(({ device }) => device);
-    done(await namingLines(bite, () => registerDevices(tools, act, tenantId, devices)));
+    const given = bite.map(({ device }) => device);
+    const register = () => tools.db.inTenant(tenantId, (tx) => registerDevices(tools, tx, act, { tenantId, given }));
+    done(await namingLines(bite, register));
   }
 }

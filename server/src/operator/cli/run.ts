@@ -74,6 +74,7 @@ async function runCommand(
   try {
     const name = `cli:${systemUser()}`;
     const act = commandAct({
+      tools,
       now: tools.clock(),
       action: `portico ${command.name}`,
       actor: { type: 'operator', id: name, name },

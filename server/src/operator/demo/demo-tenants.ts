@@ -29,6 +29,7 @@ export async function createDemoTenants(tools: Tools): Promise<DemoTenants> {
   // One that was made up is kept before it is used; a changed one once every account has it.
   if (kept === null) await keepDemoPassword(config, password);
   const act = commandAct({
+    tools: null,
     now: tools.clock(),
     action: 'portico demo',
     // The server itself, at its start.

@@ -28,12 +28,8 @@ export async function ensureDemoServices(tools: Tools, act: Acting): Promise<voi
     // Devices come with the first contract: those removed since stay away.
     const own = made.size === 0 ? (devices[tenantId] ?? []) : [];
     if (own.length > 0) {
-      await registerDevices(
-        tools,
-        act,
-        tenantId,
-        own.map((device) => newDevice.parse(device)),
-      );
+      const given = own.map((device) => newDevice.parse(device));
+      await tools.db.inTenant(tenantId, (tx) => registerDevices(tools, tx, act, { tenantId, given }));
     }
     for (const contract of contracts) {
       if (!made.has(contract.contract.contractId)) await makeContract(tools, act, tenantId, contract);
@@ -53,7 +49,8 @@ async function makeContract(
   for (const { suspended, permitted, ...license } of licenses) {
     await createLicense(tools, act, tenantId, newLicense.parse({ ...license, contractId }));
     if (permitted) await permit(tools, act, tenantId, license, permitted);
-    if (suspended) await suspendLicense(tools, act, { tenantId, licenseId: license.licenseId });
+    const key = { tenantId, licenseId: license.licenseId };
+    if (suspended) await tools.db.inTenant(tenantId, (tx) => suspendLicense(tx, act, key));
   }
 }
 

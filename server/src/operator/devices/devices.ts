@@ -12,19 +12,19 @@ import type { Tools } from '../../platform/tools.ts';
 import type { Acting } from '../../platform/http/acting.ts';
 import { requireCredentials } from '../credentials.ts';
 import { tellOfAct, tellOfActOnMany } from '../tell-administrators.ts';
-import { showTenant } from '../tenants/tenants.ts';
-import * as queries from './queries.ts';
+import { readTenant } from '../tenants/tenants.ts';
+import * as registering from '../../devices/list/registering.ts';
 
 /** A page of a tenant's devices, by id. Throws `not_found` (tenant). */
 export async function listDevices(
-  tools: Tools,
+  tx: Tx,
   act: Pick<Acting, 'now'>,
   tenantId: string,
   { count, page }: { count: number; page: number },
 ) {
-  await showTenant(tools, tenantId);
+  await readTenant(tx);
   const question = { condition: {}, count, page, sort: 'deviceId', order: 'ascending' } as const;
-  return tools.db.inTenant(tenantId, (tx) => searchForDevices({ tx, tenantId, now: act.now }, question));
+  return searchForDevices({ tx, tenantId, now: act.now }, question);
 }
 
 const idOf = (given: NewDevice) => given.deviceId ?? given.serialId;
@@ -43,12 +43,12 @@ export interface Registered {
  */
 export async function registerDevices(
   tools: Tools,
+  tx: Tx,
   act: Acting,
-  tenantId: string,
-  given: readonly NewDevice[],
+  { tenantId, given }: { tenantId: string; given: readonly NewDevice[] },
 ): Promise<Registered> {
   requireCredentials(act);
-  await showTenant(tools, tenantId);
+  await readTenant(tx);
   refuseUnsound(tools, given);
   const rows = given.map(({ deviceType, serialId, ...facts }) => ({
     tenant_id: tenantId,
@@ -62,22 +62,20 @@ export async function registerDevices(
     created_at: act.now,
     updated_at: act.now,
   }));
-  return tools.db.inTenant(tenantId, async (tx) => {
-    const made = await queries.insertFree(tx, rows);
-    if (made.length < given.length) await refuseOthers(tx, given, made);
-    if (made.length > 0) {
-      await recordRegistration(tx, tenantId, act, made);
-      const names = made.map((row) => row.device_id);
-      await tellOfActOnMany(tools, tx, act, 'operatorRegisteredDevices', names);
-    } else act.owesNoEvent();
-    const keys = made.map(({ uuid }) => ({ tenantId, uuid }));
-    const enrolments = (await enrolDevices(tx, keys, act.now)).map(({ credential, expiresAt }, place) => ({
-      deviceId: made[place]?.device_id ?? '',
-      credential,
-      expiresAt: expiresAt.toISOString(),
-    }));
-    return { registered: made.length, unchanged: given.length - made.length, enrolments };
-  });
+  const made = await registering.insertFree(tx, rows);
+  if (made.length < given.length) await refuseOthers(tx, given, made);
+  if (made.length > 0) {
+    await recordRegistration(tx, tenantId, act, made);
+    const names = made.map((row) => row.device_id);
+    await tellOfActOnMany(tools, tx, act, 'operatorRegisteredDevices', names);
+  } else act.owesNoEvent();
+  const keys = made.map(({ uuid }) => ({ tenantId, uuid }));
+  const enrolments = (await enrolDevices(tx, keys, act.now)).map(({ credential, expiresAt }, place) => ({
+    deviceId: made[place]?.device_id ?? '',
+    credential,
+    expiresAt: expiresAt.toISOString(),
+  }));
+  return { registered: made.length, unchanged: given.length - made.length, enrolments };
 }
 
 /** In the log of the tenant, and in the history of each device. */
@@ -85,7 +83,7 @@ async function recordRegistration(
   tx: Tx,
   tenantId: string,
   act: Acting,
-  made: readonly queries.MadeDevice[],
+  made: readonly registering.MadeDevice[],
 ): Promise<void> {
   const changes = { devices: { after: made.map((row) => row.device_id) } };
   const targets = made.map((row) => ({
@@ -126,10 +124,16 @@ function refuseTwice(given: readonly NewDevice[]): void {
 }
 
 /** Of what was not free, all must be there just as given. */
-async function refuseOthers(tx: Tx, given: readonly NewDevice[], made: readonly queries.KnownDevice[]): Promise<void> {
+async function refuseOthers(
+  tx: Tx,
+  given: readonly NewDevice[],
+  made: readonly registering.KnownDevice[],
+): Promise<void> {
   const fresh = new Set(made.map((row) => row.device_id.toLowerCase()));
   const rest = given.filter((one) => !fresh.has(idOf(one).toLowerCase()));
-  const known = new Map((await queries.findByIds(tx, rest.map(idOf))).map((row) => [row.device_id.toLowerCase(), row]));
+  const known = new Map(
+    (await registering.findByIds(tx, rest.map(idOf))).map((row) => [row.device_id.toLowerCase(), row]),
+  );
   for (const one of rest) {
     const row = known.get(idOf(one).toLowerCase());
     const place = given.indexOf(one);
@@ -141,15 +145,13 @@ async function refuseOthers(tx: Tx, given: readonly NewDevice[], made: readonly 
 
 /** Removes a device. Throws `not_found` (tenant, device). */
 export async function removeDevice(
-  tools: Tools,
+  tx: Tx,
   act: Acting,
   { tenantId, deviceId }: { tenantId: string; deviceId: string },
 ): Promise<void> {
-  await showTenant(tools, tenantId);
-  await tools.db.inTenant(tenantId, (tx) =>
-    devices.removeDevice(tx, deviceId, (_, targetId, changes) =>
-      act.audit(tx, { type: 'device.deleted', targetId, changes }, { tenantId, operation: 'delete' }),
-    ),
+  await readTenant(tx);
+  await devices.removeDevice(tx, deviceId, (_, targetId, changes) =>
+    act.audit(tx, { type: 'device.deleted', targetId, changes }, { tenantId, operation: 'delete' }),
   );
 }
 
@@ -170,22 +172,18 @@ const credentialChanged =
  * A first secret for a device, in place of all it had; the tenant's administrators are told. Throws `not_found` (tenant,
  * device), and as `requireCredentials`.
  */
-export async function enrolDevice(tools: Tools, act: Acting, named: Named) {
+export async function enrolDevice(tools: Tools, tx: Tx, act: Acting, named: Named) {
   requireCredentials(act);
-  await showTenant(tools, named.tenantId);
-  return tools.db.inTenant(named.tenantId, (tx) =>
-    enrolNamedDevice(tx, named, act.now, credentialChanged(tools, tx, act, named, ENROLLED)),
-  );
+  await readTenant(tx);
+  return enrolNamedDevice(tx, named, act.now, credentialChanged(tools, tx, act, named, ENROLLED));
 }
 
 /**
  * Takes the credential of a device back; the tenant's administrators are told. Throws `not_found` (tenant, device, or it
  * has none), and as `requireCredentials`.
  */
-export async function revokeDevice(tools: Tools, act: Acting, named: Named): Promise<void> {
+export async function revokeDevice(tools: Tools, tx: Tx, act: Acting, named: Named): Promise<void> {
   requireCredentials(act);
-  await showTenant(tools, named.tenantId);
-  await tools.db.inTenant(named.tenantId, (tx) =>
-    revokeNamedDevice(tx, named, credentialChanged(tools, tx, act, named, REVOKED)),
-  );
+  await readTenant(tx);
+  await revokeNamedDevice(tx, named, credentialChanged(tools, tx, act, named, REVOKED));
 }

@@ -1,4 +1,4 @@
-import { PROVIDER } from '../../platform/db/transaction.ts';
+import { PROVIDER, type Tx } from '../../platform/db/transaction.ts';
 import type { OauthClientAnswer, OperatorClientInput } from '#contract/apps/oauth-clients.ts';
 import { changedFields } from '../../platform/events/write.ts';
 import * as clients from '../../apps/clients/oauth-clients.ts';
@@ -8,12 +8,12 @@ import type { Acting } from '../../platform/http/acting.ts';
 import { requireCredentials } from '../credentials.ts';
 import { tellOfAct } from '../tell-administrators.ts';
 import { showService } from '../services/services.ts';
-import { showTenant } from '../tenants/tenants.ts';
+import { readTenant, showTenant } from '../tenants/tenants.ts';
 
 /** The OAuth clients of a tenant. Throws `not_found` (tenant). */
-export async function listOauthClients(tools: Tools, tenantId: string): Promise<OauthClientAnswer[]> {
-  await showTenant(tools, tenantId);
-  return tools.db.inTenant(tenantId, clients.listOauthClients);
+export async function listOauthClients(tx: Tx): Promise<OauthClientAnswer[]> {
+  await readTenant(tx);
+  return clients.listOauthClients(tx);
 }
 
 /**
@@ -82,13 +82,16 @@ export async function assignOauthClient(
  * Removes a client with all its tokens; the tenant's administrators are told. Throws `not_found`, and as
  * `requireCredentials`.
  */
-export async function deleteOauthClient(tools: Tools, act: Acting, tenantId: string, clientId: string): Promise<void> {
+export async function deleteOauthClient(
+  tools: Tools,
+  tx: Tx,
+  act: Acting,
+  { tenantId, clientId }: { tenantId: string; clientId: string },
+): Promise<void> {
   requireCredentials(act);
-  await tools.db.inTenant(tenantId, async (tx) => {
-    const { name } = await clients.getOauthClient(tx, clientId);
-    await clients.deleteOauthClient(tx, clientId);
-    const target = { type: 'oauthClient.deleted', targetId: clientId, changes: { name: { before: name } } } as const;
-    await act.audit(tx, target, { tenantId, operation: 'delete' });
-    await tellOfAct(tools, tx, act, 'operatorDeletedClient', name);
-  });
+  const { name } = await clients.getOauthClient(tx, clientId);
+  await clients.deleteOauthClient(tx, clientId);
+  const target = { type: 'oauthClient.deleted', targetId: clientId, changes: { name: { before: name } } } as const;
+  await act.audit(tx, target, { tenantId, operation: 'delete' });
+  await tellOfAct(tools, tx, act, 'operatorDeletedClient', name);
 }

@@ -3,9 +3,7 @@ import { handle } from '../../platform/http/serve.ts';
 import * as clients from './oauth-clients.ts';
 
 export const oauthClientRoutes = [
-  handle(contract.listOauthClients, async ({ tools, params }) => ({
-    results: await clients.listOauthClients(tools, params.tenantId),
-  })),
+  handle(contract.listOauthClients, async ({ tx }) => ({ results: await clients.listOauthClients(tx) })),
   handle(contract.createOauthClient, ({ tools, params, body, ...act }) => {
     const { reason: _, ...input } = body;
     return clients.createOauthClient(tools, act, params.tenantId, input);
@@ -16,8 +14,8 @@ export const oauthClientRoutes = [
   handle(contract.markOauthClient, ({ tools, params, body: { firstParty }, ...act }) =>
     clients.assignOauthClient(tools, act, params, { firstParty }),
   ),
-  handle(contract.deleteOauthClient, async ({ tools, params, ...act }) => {
-    await clients.deleteOauthClient(tools, act, params.tenantId, params.clientId);
+  handle(contract.deleteOauthClient, async ({ tools, tx, params, ...act }) => {
+    await clients.deleteOauthClient(tools, tx, act, params);
     return undefined;
   }),
 ];

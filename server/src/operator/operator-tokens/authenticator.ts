@@ -1,3 +1,4 @@
+import type { Actor } from '#contract/principals.ts';
 import { type Limit, spendTry } from '../../platform/limits/throttle.ts';
 import { PROVIDER } from '../../platform/db/transaction.ts';
 import { clientInfo } from '../../platform/http/client-info.ts';
@@ -23,11 +24,12 @@ export const operatorAuthenticator = (tools: Tools): Authenticator => ({
       return null;
     }
     const { name, scopes } = found;
-    noteActor(request, { type: 'operator', id: name, tenantId: null });
+    const actor: Actor = { type: 'operator', id: name, name: `operator:${name}` };
+    noteActor(request, { ...actor, tenantId: null });
     request.log.info({ operatorToken: name }, 'operator call');
     return {
       tenantId: PROVIDER,
-      actor: { type: 'operator', id: name, name: `operator:${name}` },
+      actor,
       permissions: new Set(scopes),
       inGroups: IN_NO_GROUPS,
       client: null,

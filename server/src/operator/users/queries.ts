@@ -73,10 +73,3 @@ export async function readPasswordRules(
 ): Promise<{ name: string; security_policy: Record<string, unknown> } | null> {
   return (await tx.selectFrom('tenants').select(['name', 'security_policy']).executeTakeFirst()) ?? null;
 }
-
-/** Removes the second factor; answers how many authenticator apps went. */
-export async function deleteSecondFactor(tx: Tx, userUuid: string): Promise<number> {
-  await tx.deleteFrom('recovery_codes').where('user_uuid', '=', userUuid).execute();
-  const gone = await tx.deleteFrom('totps').where('user_uuid', '=', userUuid).returning('enabled').execute();
-  return gone.filter((totp) => totp.enabled).length;
-}

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { newPassword, OperatorUser } from '#contract/operator/users.ts';
-import { queueNotice } from '../../tenant/notices/notices.ts';
 import {
   clearFailures,
   oneTimeUntil,
@@ -8,12 +7,13 @@ import {
   prepareNewPassword,
   storePassword,
 } from '../../credentials/passwords/passwords.ts';
+import { removeSecondFactor } from '../../credentials/totp/totp.ts';
 import { signOutEverywhere } from '../../sign-in/sessions/sessions.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
 import type { Acting } from '../../platform/http/acting.ts';
 import { requireCredentials } from '../credentials.ts';
 import { tellOfAct } from '../tell-administrators.ts';
 import type { Tools } from '../../platform/tools.ts';
-import * as queries from './queries.ts';
 import { readUser, showUser, type UserWithPassword } from './users.ts';
 
 /** Which user. */
@@ -44,7 +44,6 @@ export async function resetPassword(
     const until = password !== null && mustChangePassword ? { oneTimeUntil: oneTimeUntil(act.now) } : {};
     await storePassword(tx, { ...account, hash, now: act.now, mustChange: mustChangePassword, ...until });
     await signOutEverywhere(tx, userUuid, 'passwordReset', act.now);
-    await queueNotice(tools, tx, { tenantId, userUuid, kind: 'passwordChanged', client: null, now: act.now });
     const changes = { password: {}, mustChangePassword: { after: mustChangePassword } };
     await act.audit(tx, { type: 'user.passwordSet', targetId: userUuid, changes }, { tenantId, operation: 'update' });
     const after = await readUser(tx, userId);
@@ -55,39 +54,42 @@ export async function resetPassword(
 }
 
 /** Lifts the account lock and starts counting failures anew. Throws `not_found`, and as `requireCredentials`. */
-export async function unlockUser(tools: Tools, act: Acting, { tenantId, userId }: UserName): Promise<OperatorUser> {
+export async function unlockUser(
+  tools: Tools,
+  tx: Tx,
+  act: Acting,
+  { tenantId, userId }: UserName,
+): Promise<OperatorUser> {
   requireCredentials(act);
-  return tools.db.inTenant(tenantId, async (tx) => {
-    const before = await readUser(tx, userId);
-    await clearFailures(tx, before.uuid);
-    const after = await readUser(tx, userId);
-    const changes = {
-      status: { before: before.status, after: after.status },
-      lockedUntil: { before: before.lockedUntil, after: after.lockedUntil },
-    };
-    await act.audit(tx, { type: 'user.unlocked', targetId: before.uuid, changes }, { tenantId, operation: 'update' });
-    await tellOfAct(tools, tx, act, 'operatorUnlocked', after.userId);
-    return after;
-  });
+  const before = await readUser(tx, userId);
+  await clearFailures(tx, before.uuid);
+  const after = await readUser(tx, userId);
+  const changes = {
+    status: { before: before.status, after: after.status },
+    lockedUntil: { before: before.lockedUntil, after: after.lockedUntil },
+  };
+  await act.audit(tx, { type: 'user.unlocked', targetId: before.uuid, changes }, { tenantId, operation: 'update' });
+  await tellOfAct(tools, tx, act, 'operatorUnlocked', after.userId);
+  return after;
 }
 
 /**
  * Removes the authenticator apps and recovery codes of a user whose device is lost, ends the user's sessions (they may
  * be somebody else's) and tells the user and the administrators by mail. Throws `not_found`, and as `requireCredentials`.
  */
-export async function resetMfa(tools: Tools, act: Acting, { tenantId, userId }: UserName): Promise<OperatorUser> {
+export async function resetMfa(
+  tools: Tools,
+  tx: Tx,
+  act: Acting,
+  { tenantId, userId }: UserName,
+): Promise<OperatorUser> {
   requireCredentials(act);
-  return tools.db.inTenant(tenantId, async (tx) => {
-    const { uuid: userUuid } = await readUser(tx, userId);
-    const removed = await queries.deleteSecondFactor(tx, userUuid);
-    await signOutEverywhere(tx, userUuid, 'mfaReset', act.now);
-    if (removed > 0) {
-      await queueNotice(tools, tx, { tenantId, userUuid, kind: 'mfaDisabled', client: null, now: act.now });
-    }
-    const changes = { totp: { before: removed, after: 0 } };
-    await act.audit(tx, { type: 'user.mfaReset', targetId: userUuid, changes }, { tenantId, operation: 'update' });
-    const after = await readUser(tx, userId);
-    await tellOfAct(tools, tx, act, 'operatorResetMfa', after.userId);
-    return after;
-  });
+  const { uuid: userUuid } = await readUser(tx, userId);
+  const removed = await removeSecondFactor(tx, userUuid);
+  await signOutEverywhere(tx, userUuid, 'mfaReset', act.now);
+  const changes = { totp: { before: removed, after: 0 } };
+  await act.audit(tx, { type: 'user.mfaReset', targetId: userUuid, changes }, { tenantId, operation: 'update' });
+  const after = await readUser(tx, userId);
+  await tellOfAct(tools, tx, act, 'operatorResetMfa', after.userId);
+  return after;
 }

@@ -19,8 +19,6 @@ export interface Effects {
   switchedOn?: readonly string[];
   switchedOff?: readonly string[];
   madeAdministrators?: readonly { uuid: string; userId: string }[];
-  /** Who hears of it themselves that they are switched on or off: of a change of many nobody does. */
-  told?: readonly { uuid: string; kind: 'userActivated' | 'userDeactivated' }[];
 }
 
 /** Who makes the change: the operator by user id, and whence, for those who are told. */
@@ -33,12 +31,12 @@ export interface By {
 /**
  * The consequences of a change of users, of one or of many, in their order, in the transaction of the change:
  *  1. links mailed to an address before are worthless: codes first, then invitations, whose mails are taken back
- *  2. who loses the address to sign in with hears of it there, before it is gone
+ *  2. who loses the address to sign in with hears of it there, before it is gone: queued here, not by a consumer of the
+ *     event, because the rows of an import are written in SQL and told to nobody
  * — the change itself (`changes.ts`) —
  *  3. who is switched on is let in again, whatever wrong passwords there were
  *  4. of who is switched off every code, invitation, session and token ends, and every sign-in under way
  *  5. open sessions of new administrators last as long as those of administrators do, and the others are told of them
- *  6. who was switched on or off is told
  * Seats and the rows of deleted users go by the database (triggers, foreign keys), the log by who makes the change.
  */
 export async function prepareChange(
@@ -61,8 +59,8 @@ export async function prepareChange(
 export async function followChange(
   tools: Tools,
   tx: Tx,
-  { switchedOn = [], switchedOff = [], madeAdministrators = [], told = [] }: Effects,
-  { tenantId, userId, client }: By,
+  { switchedOn = [], switchedOff = [], madeAdministrators = [] }: Effects,
+  { userId }: By,
   now: Date,
 ): Promise<Map<string, SignedOut>> {
   if (switchedOn.length > 0) await openDoors(tx, switchedOn);
@@ -74,7 +72,6 @@ export async function followChange(
     );
     await tellOfNewAdministrators(tools, tx, { made: madeAdministrators, operator: userId, now });
   }
-  for (const { uuid, kind } of told) await queueNotice(tools, tx, { tenantId, userUuid: uuid, kind, client, now });
   return lost;
 }
 

@@ -53,10 +53,9 @@ const pinChange = ({ now, audit }: Working, uuid: string): codes.Change => ({
   audit: (tx) => audit(tx, uuid, { userCode: {} }),
 });
 
-const accountChange = ({ client, now, audit }: Working, uuid: string): accounts.AccountChange => ({
-  client,
+const accountChange = ({ now, audit }: Working, uuid: string): accounts.AccountChange => ({
   now,
-  audit: (tx, before, after) => audit(tx, uuid, accountChanges(before, after)),
+  audit: (tx, before, after, facts) => audit(tx, uuid, accountChanges(before, after), [], facts),
 });
 
 /** That a PIN or a card is taken is worth something to a guesser: the tries of an administrator are counted too. */
@@ -122,5 +121,5 @@ export async function replaceAccount(working: Working, userId: string, uuid: str
 export async function removeAccount(working: Working, tx: Tx, userId: string, uuid: string): Promise<void> {
   const userUuid = await findUser(tx, userId);
   const account = { tenantId: working.caller.tenantId, userUuid };
-  await accounts.removeOnpremiseAccount(working.tools, tx, account, uuid, accountChange(working, userUuid));
+  await accounts.removeOnpremiseAccount(tx, account, uuid, accountChange(working, userUuid));
 }

@@ -6,5 +6,5 @@ import type { Audit } from './users.ts';
 /** The log row of a change to one user, and those of what it did to others; where nothing changed, none. */
 export const auditOf =
   ({ audit }: { audit(tx: Tx, entries: readonly AuditEntry[]): Promise<void> }): Audit =>
-  (tx: Tx, targetId: string, changes: Changes, atOthers: readonly AuditEntry[] = []) =>
-    audit(tx, [...userEntries(targetId, changes), ...atOthers]);
+  (tx, targetId: string, changes: Changes, atOthers: readonly AuditEntry[] = [], facts?: AuditEntry['facts']) =>
+    audit(tx, [...userEntries(targetId, changes).map((entry) => ({ ...entry, ...(facts && { facts }) })), ...atOthers]);

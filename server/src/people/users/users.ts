@@ -24,7 +24,13 @@ import * as queries from './queries.ts';
 import { toUser, type UserKey, userRowOf } from './rows.ts';
 
 /** Writes what was changed of a user into the log, with what that did to other things. */
-export type Audit = (tx: Tx, targetId: string, changes: Changes, atOthers?: readonly AuditEntry[]) => Promise<void>;
+export type Audit = (
+  tx: Tx,
+  targetId: string,
+  changes: Changes,
+  atOthers?: readonly AuditEntry[],
+  facts?: AuditEntry['facts'],
+) => Promise<void>;
 
 /** One user by uuid, as an administrator sees one. Throws `not_found`. */
 export const readUser = (tx: Tx, uuid: string, now: Date): Promise<User> => read(tx, { uuid }, now);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SYSTEM } from '#contract/principals.ts';
 import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser } from '#test/factories.ts';
 import type { ClientInfo } from '../http/client-info.ts';
@@ -16,10 +17,12 @@ const client: ClientInfo = {
   ...{ uniqueId: null, languages: '' },
 };
 
+const shared = { actor: SYSTEM, changes: {}, facts: {}, client };
+
 it('what a consumer writes is there if and only if the event is', async () => {
   const user = await makeUser(app, await makeTenant(app));
   const { tenantId, uuid: targetId } = user;
-  const happened = { type: 'user.passwordChanged', tenantId, targetId, at: app.tools.clock(), client } as const;
+  const happened = { ...shared, type: 'user.passwordChanged', tenantId, targetId, at: app.tools.clock() } as const;
   const failing = app.tools.db.inTenant(tenantId, async (tx) => {
     await tell(app.tools, tx, happened);
     throw new Error('the act fails');
@@ -39,7 +42,7 @@ it('is told of its own types, and what it throws fails the act', async () => {
   });
   const happen = (type: 'userExport.ended' | 'logExport.ended' | 'deviceExport.ended') =>
     app.tools.db.inTenant(tenantId, (tx) =>
-      tell(app.tools, tx, { type, tenantId, targetId, at: app.tools.clock(), client }),
+      tell(app.tools, tx, { ...shared, type, tenantId, targetId, at: app.tools.clock() }),
     );
   await happen('userExport.ended');
   await happen('deviceExport.ended');

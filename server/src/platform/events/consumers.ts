@@ -1,32 +1,59 @@
-import type { OperationEvent } from '#contract/events.ts';
+import type { EventType, OperationEvent } from '#contract/events.ts';
+import type { Actor } from '#contract/principals.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { ClientInfo } from '../http/client-info.ts';
+import type { CallOrigin } from './origin.ts';
 import type { Tools } from '../tools.ts';
+import { type Changes, fromCall, type OperationEntry, writeOperation } from './write.ts';
 
-/** What a call has just done, as it is told in the transaction it was done in. */
+/** What a consumer needs and no log keeps: the last digits of a card, or how many codes are left. */
+export type Facts = Record<string, string | number | boolean>;
+
+/** What has just been done, as it is told in the transaction it was done in. */
 export interface Happened {
-  type: OperationEvent;
+  type: EventType;
   tenantId: string;
   targetId?: string | undefined;
+  actor: Actor;
+  changes: Changes;
+  facts: Facts;
   at: Date;
-  /** Where the call came from. */
-  client: ClientInfo;
+  /** Where the call came from; null: from the operator, whose address is nobody's business, or from no call. */
+  client: CallOrigin | null;
 }
 
 type Consumer = (tools: Tools, tx: Tx, happened: Happened) => Promise<void>;
 
-const consumers = new Map<OperationEvent, Consumer[]>();
+const consumers = new Map<EventType, Consumer[]>();
 
 /**
- * Has a consumer told of each event of these types that a call brings about, in its transaction: what it writes (the rows of
+ * Has a consumer told of each event of these types that an act brings about, in its transaction: what it writes (the rows of
  * mails) is there if and only if the event is. For the process, by `wiring.ts`. What may come later follows the sequence
  * (`follow.ts`). Imports and acts on many say themselves what their users are mailed of.
  */
-export function on(types: readonly OperationEvent[], consumer: Consumer): void {
+export function on(types: readonly EventType[], consumer: Consumer): void {
   for (const type of types) consumers.set(type, [...(consumers.get(type) ?? []), consumer]);
 }
 
 /** Tells the consumers, one after the other; what one throws fails the act. */
 export async function tell(tools: Tools, tx: Tx, happened: Happened): Promise<void> {
   for (const consumer of consumers.get(happened.type) ?? []) await consumer(tools, tx, happened);
+}
+
+/** Writes the row of an event that no call of a known caller brings about, and tells its consumers. */
+export async function happen(
+  tools: Tools,
+  tx: Tx,
+  {
+    client,
+    facts = {},
+    ...entry
+  }: Omit<OperationEntry, 'type' | 'address' | 'requestId' | 'clientRequestId'> & {
+    type: OperationEvent;
+    client: CallOrigin;
+    facts?: Facts;
+  },
+): Promise<void> {
+  await writeOperation(tx, { ...entry, ...fromCall(client) });
+  const { type, tenantId, targetId, actor, changes = {}, at } = entry;
+  await tell(tools, tx, { type, tenantId, targetId, actor, changes, facts, at, client });
 }

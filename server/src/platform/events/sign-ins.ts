@@ -3,7 +3,7 @@ import type { ErrorId } from '#contract/errors.ts';
 import type { LoginType } from '#contract/sign-in/login-types.ts';
 import { named, send } from '../db/ask.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { ClientInfo } from '../http/client-info.ts';
+import type { CallOrigin } from './origin.ts';
 import { newUuid } from '../crypto/uuid.ts';
 import { asLogged } from './as-logged.ts';
 
@@ -18,7 +18,7 @@ export interface LoginEntry {
   sessionId?: string;
   /** Of the device at which it was tried. */
   deviceId?: string;
-  client: ClientInfo;
+  client: CallOrigin;
 }
 
 /** Writes one row of the login log, in the transaction of the decision. */
@@ -67,7 +67,7 @@ export async function writeAppSignIn(
 }
 
 /** What of a call is kept beside a sign-in. */
-export type RequestOrigin = Pick<ClientInfo, 'address' | 'userAgent' | 'requestId' | 'clientRequestId'>;
+export type RequestOrigin = CallOrigin;
 
 /**
  * Writes a row for a try at a name that no account of the tenant has, with what was typed. Nothing is written where there
@@ -75,7 +75,7 @@ export type RequestOrigin = Pick<ClientInfo, 'address' | 'userAgent' | 'requestI
  */
 export async function writeUnknownLogin(
   tx: Tx,
-  tried: { tenantId: string; typed: string; loginType: LoginType; client: ClientInfo; now: Date },
+  tried: { tenantId: string; typed: string; loginType: LoginType; client: CallOrigin; now: Date },
 ): Promise<void> {
   const { tenantId, typed, loginType, client, now } = tried;
   const reason: ErrorId = 'account_not_exist';

@@ -6,7 +6,7 @@ import type { ErrorId } from '#contract/errors.ts';
 import { named, send } from '../db/ask.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newUuid } from '../crypto/uuid.ts';
-import type { ClientInfo } from '../http/client-info.ts';
+import type { CallOrigin } from './origin.ts';
 
 /** What was changed: before and after of each changed field. Never a secret: those say only that they changed. */
 export type Changes = Record<string, { before?: unknown; after?: unknown }>;
@@ -47,7 +47,7 @@ const actorColumns = ({ type, id, name }: Actor) => ({
 });
 
 /** What a row says of the call that did it. */
-export const fromCall = ({ address, requestId, clientRequestId }: ClientInfo) => ({
+export const fromCall = ({ address, requestId, clientRequestId }: Omit<CallOrigin, 'userAgent'>) => ({
   address,
   requestId,
   clientRequestId,

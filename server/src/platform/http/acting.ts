@@ -1,9 +1,11 @@
 import type { Actor } from '#contract/principals.ts';
 import type { OperationEvent } from '#contract/events.ts';
+import { type Facts, tell } from '../events/consumers.ts';
 import { type EventEntry, type OperationEntry, writeOperations } from '../events/write.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { ClientInfo } from './client-info.ts';
 import type { Principal } from './principal.ts';
+import type { Tools } from '../tools.ts';
 
 export type ChangeOperation = OperationEntry['operation'];
 
@@ -15,6 +17,8 @@ export interface AuditEntry extends Pick<EventEntry, 'targetId' | 'changes'> {
   target?: null;
   /** `processing` if the call only starts a job; otherwise the call succeeded. */
   status?: 'processing';
+  /** For the consumers of the event alone. */
+  facts?: Facts;
 }
 
 /** The same where no route says what happens. */
@@ -56,12 +60,15 @@ export interface ActFacts extends Pick<Acting, 'caller' | 'now' | 'reason'> {
   action: string;
   operation: ChangeOperation;
   origin: Origin;
+  /** As `Happened.client`. */
+  client: ClientInfo | null;
 }
 
-/** Writes log rows in the transaction of the change. */
+/** Writes log rows in the transaction of the change, and tells the consumers; without `tools` nobody is told. */
 export async function writeEntries(
+  tools: Tools | null,
   tx: Tx,
-  { caller, now, reason, action, operation, origin }: ActFacts,
+  { caller, now, reason, action, operation, origin, client }: ActFacts,
   entries: readonly TypedEntry[],
   as: AuditedAs = {},
 ): Promise<void> {
@@ -79,4 +86,7 @@ export async function writeEntries(
     ...(reason !== undefined && { reason }),
   };
   await writeOperations(tx, act, entries);
+  if (!tools) return;
+  for (const { type, targetId, changes = {}, facts = {} } of entries)
+    await tell(tools, tx, { type, tenantId: act.tenantId, targetId, actor, changes, facts, at: now, client });
 }

@@ -7,7 +7,7 @@ export interface KnownActor {
   type: ActorType;
   /** A user's or a device's uuid, a client ID, or the name of an operator token. */
   id: string;
-  /** The user ID, once the account is known to be in good standing. */
+  /** As logs show it; of a user, once the account is known to be in good standing. */
   name?: string;
   /** Null for the operator, who belongs to no tenant. */
   tenantId: string | null;
@@ -31,9 +31,9 @@ export function noteActor(request: WithActor, actor: KnownActor): KnownActor {
 /** The caller of a request, if known. */
 export const actorOf = (request: WithActor): KnownActor | null => request[ACTOR] ?? null;
 
-/** The tenant named in the path or the body of a call: a claim, which need not exist or be the caller's. */
-export function namedTenant({ params, body }: FastifyRequest): string | null {
-  for (const given of [params, body]) {
+/** The tenant named in the path, the body or the query of a call: a claim, which need not exist or be the caller's. */
+export function namedTenant({ params, body, query }: FastifyRequest): string | null {
+  for (const given of [params, body, query]) {
     const named = typeof given === 'object' && given !== null && 'tenantId' in given ? given.tenantId : undefined;
     if (typeof named === 'string' && isTenantId(named)) return named;
   }

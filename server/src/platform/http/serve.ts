@@ -3,8 +3,7 @@ import { fail } from '#contract/errors.ts';
 import { targetOf } from '#contract/events.ts';
 import { callersOf, rightOf, type Scope } from '#contract/principals.ts';
 import type { Access, AnswerOf, BodyOf, ParamsOf, QueryOf, RouteDefinition } from '#contract/route.ts';
-import { tell } from '../events/consumers.ts';
-import { recordFailedAct } from '../events/failed-acts.ts';
+import { recordFailedAct } from './failed-acts.ts';
 import { PROVIDER, type Tx } from '../db/transaction.ts';
 import type { Tools } from '../tools.ts';
 import { type Acting, type AuditEntry, type AuditedAs, writeEntries } from './acting.ts';
@@ -90,10 +89,18 @@ function mountOn<R extends RouteDefinition>(
 ): void {
   const kinds = callersOf(route);
   const authenticators = tools.authenticators.filter(({ type }) => kinds.includes(type));
+  const recordRefusal = async (request: FastifyRequest, now: Date, error: unknown): Promise<never> => {
+    await recordFailedAct(tools, route, request, { client: clientInfo(request), now, error });
+    throw error;
+  };
   const beforeBody = async (request: FastifyRequest) => {
-    const caller = await authenticate(authenticators, request, tools.clock());
-    scopeOf(route, caller);
-    keepPrincipal(request, caller);
+    const now = tools.clock();
+    const find = async () => {
+      const caller = await authenticate(authenticators, request, now);
+      scopeOf(route, caller);
+      keepPrincipal(request, caller);
+    };
+    await find().catch((error) => recordRefusal(request, now, error));
   };
   app.route({
     method: route.method,
@@ -112,12 +119,12 @@ function mountOn<R extends RouteDefinition>(
         const call = { ...input, caller, scope, now, client, tools, request, reply } as unknown as Call<R>;
         return { caller, ...(await run(route, call, handler)) };
       };
-      const { caller, answer, isAboutOthers } = await work().catch(async (error) => {
-        await recordFailedAct(tools, route, request, { client, now, error });
-        throw error;
-      });
+      const { caller, answer, isAboutOthers, changed } = await work().catch((error) =>
+        recordRefusal(request, now, error),
+      );
       if (caller?.actor.type === 'person' && !isAboutOthers && route.operation !== 'none' && route.method !== 'GET')
         tools.principals.forget(caller.tenantId, caller.actor.id);
+      for (const { tenantId, uuid } of changed) tools.principals.forget(tenantId, uuid);
       if (route.method !== 'GET') tools.wakeDeliveries();
       if (route.answersFile) return sendFile(request, reply, route.answersFile, answer as FileAnswer);
       if (tools.config.NODE_ENV === 'test') checkAnswer(route, answer);
@@ -198,17 +205,25 @@ const spaceOf = (caller: Principal, params: unknown): string =>
     ? ((params as { tenantId?: string } | undefined)?.tenantId ?? PROVIDER)
     : caller.tenantId;
 
-/** `isAboutOthers`: true if the call changed only other users, so that the caller's cached principal stays valid. */
+interface Ran<R extends RouteDefinition> {
+  answer: Given<R>;
+  /** The call changed only other users, so that the caller's cached principal stays valid. */
+  isAboutOthers: boolean;
+  /** Users of whom the operator's call told something: this process is to see it at once. */
+  changed: { tenantId: string; uuid: string }[];
+}
+
 async function run<R extends RouteDefinition>(
   route: R,
   call: Call<R>,
   handler: (call: Call<R>) => Promise<Given<R>>,
-): Promise<{ answer: Given<R>; isAboutOthers: boolean }> {
+): Promise<Ran<R>> {
   const { tools, client, now } = call;
   const caller = call.caller as Principal | null;
   let audited = false;
   let isSettled = !owesRow(route);
   let isAboutOthers = true;
+  const changed: Ran<R>['changed'] = [];
   const { event } = route;
   if (caller?.actor.type === 'operator') call.reason = ((call.body ?? call.query ?? {}) as { reason?: string }).reason;
   call.audit = async (tx, entry, as) => {
@@ -225,9 +240,13 @@ async function run<R extends RouteDefinition>(
     if (!caller || !event || operation === 'none' || operation === 'read') return;
     const action = `${route.method} ${route.path}`;
     const typed = entries.map((one) => ({ ...one, type: one.type ?? event }));
-    await writeEntries(tx, { caller, now, reason: call.reason, action, operation, origin: client }, typed, as);
+    const isOperator = caller.actor.type === 'operator';
+    const act = { caller, now, reason: call.reason, action, operation, origin: client };
+    await writeEntries(tools, tx, { ...act, client: isOperator ? null : client }, typed, as);
     const tenantId = as?.tenantId ?? caller.tenantId;
-    for (const { type, targetId } of typed) await tell(tools, tx, { type, tenantId, targetId, at: now, client });
+    if (isOperator)
+      for (const { type, targetId } of typed)
+        if (targetOf(type) === 'user' && targetId !== undefined) changed.push({ tenantId, uuid: targetId });
   };
   call.owesNoEvent = () => {
     isSettled = true;
@@ -240,10 +259,11 @@ async function run<R extends RouteDefinition>(
       reportForgotten(tools, route);
       await tools.db.inTenant(caller.tenantId, (tx) => call.audit(tx, { target: null }));
     }
-    return { answer, isAboutOthers: audited && isAboutOthers };
+    return { answer, isAboutOthers: audited && isAboutOthers, changed };
   }
   const space = spaceOf(caller, call.params);
-  if (route.transaction === 'reading') return { answer: await tools.db.reading(space, within), isAboutOthers: false };
+  if (route.transaction === 'reading')
+    return { answer: await tools.db.reading(space, within), isAboutOthers: false, changed };
   const given = await tools.db.inTenant(space, async (tx) => {
     const answer = await within(tx);
     if (owesEvent()) {
@@ -252,7 +272,7 @@ async function run<R extends RouteDefinition>(
     }
     return answer;
   });
-  return { answer: given, isAboutOthers: audited && isAboutOthers };
+  return { answer: given, isAboutOthers: audited && isAboutOthers, changed };
 }
 
 /**

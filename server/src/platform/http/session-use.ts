@@ -1,5 +1,10 @@
 import type { KnownAccount } from './known-accounts.ts';
+import type { Tx } from '../db/transaction.ts';
+import { port } from '../port.ts';
 import type { Tools } from '../tools.ts';
+
+/** Notes when an open session was last seen; sessions are sign-in's. */
+export const noteSeen = port<[tx: Tx, sessionId: string, now: Date], Promise<void>>('noteSeen');
 
 const NOTED_EVERY_MS = 60_000;
 
@@ -18,15 +23,7 @@ export function noteUse(
   // Set for the calls that share this state, so that they do not write it too.
   principal.session_seen_at = now;
   tools.db
-    .inTenant(tenantId, (tx) =>
-      tx
-        .updateTable('sessions')
-        .set({ last_seen_at: now })
-        .where('session_id', '=', sessionId)
-        .where('last_seen_at', '<', now)
-        .where('ended_at', 'is', null)
-        .execute(),
-    )
+    .inTenant(tenantId, (tx) => noteSeen(tx, sessionId, now))
     .catch((error) => {
       principal.session_seen_at = seenAt;
       tools.log.warn({ err: error }, 'the use of a session was not noted');

@@ -1,7 +1,6 @@
 import { fail } from '#contract/errors.ts';
 import type { KnownDevice } from '../../devices/credentials/known-devices.ts';
 import type { Acting } from '../../platform/http/acting.ts';
-import type { ClientInfo } from '../../platform/http/client-info.ts';
 import { isStillGood } from '../../platform/http/session.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { accountChanges } from '../../credentials/device-login/account-changes.ts';
@@ -33,7 +32,7 @@ export async function addCardAtDevice(
   tools: Tools,
   device: KnownDevice,
   given: { accessToken: string; card: string },
-  { client, now, audit }: Pick<Acting, 'now' | 'audit'> & { client: ClientInfo },
+  { now, audit }: Pick<Acting, 'now' | 'audit'>,
 ): Promise<{ deviceType: string; hint: string }> {
   const { tenantId, deviceType } = device;
   const claims = claimsAt(tools, device, given.accessToken);
@@ -50,12 +49,11 @@ export async function addCardAtDevice(
     account,
     { deviceType, type: 'card', value: given.card },
     {
-      client,
       now,
-      audit: (tx, before, after) =>
+      audit: (tx, before, after, facts) =>
         audit(
           tx,
-          { type: 'user.accountAdded', targetId: claims.uuid, changes: accountChanges(before, after) },
+          { type: 'user.accountAdded', targetId: claims.uuid, changes: accountChanges(before, after), facts },
           { actor: { type: 'person', id: claims.uuid, name: person.user_id } },
         ),
     },

@@ -1,3 +1,4 @@
+import { deviceMfa } from '#contract/sign-in/device-sign-in.ts';
 import type { DeviceLoginAnswer } from '#contract/sign-in/device-sign-in.ts';
 import { fail, isFailure } from '#contract/errors.ts';
 import type { KnownDevice } from '../../devices/credentials/known-devices.ts';
@@ -42,7 +43,7 @@ export async function giveSecondFactorAtDevice(
         await writeRefusal(tools, tx, account, { ...where, reason: refusal.reason, loginType });
         return fail('login_expired');
       }
-      const proof = await tryIn(tools, tx, { taken, account, given, where });
+      const proof = await tryIn(tools, tx, { taken, account, given, where, route: deviceMfa });
       if (isFailure(proof)) return proof;
       const signIn = { device, loginType, proofs: [...taken.proofs, proof], client, now };
       return complete(tools, tx, { signIn, account: { ...account, card_uuid } });

@@ -1,10 +1,7 @@
 import type { MySession } from '#contract/sign-in/me-sessions.ts';
 import { fail } from '#contract/errors.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Caller } from '../../platform/http/session.ts';
-import type { Tools } from '../../platform/tools.ts';
-import { queueNotice } from '../../tenant/notices/notices.ts';
 import { endSessions, listOpenSessions, signOutEverywhere } from '../sessions/sessions.ts';
 
 /** The caller's open sessions, the current one first, then the latest. */
@@ -32,18 +29,7 @@ export async function endMySession(tx: Tx, caller: Caller, sessionId: string, no
   if (ended === 0) throw fail('not_found');
 }
 
-/** Ends all other sessions and emails the user how many there were. */
-export async function endMyOtherSessions(
-  tools: Tools,
-  tx: Tx,
-  caller: Caller,
-  { client, now }: { client: ClientInfo; now: Date },
-): Promise<{ endedSessions: number }> {
-  const { tenantId, uuid: userUuid } = caller;
-  const endedSessions = await signOutEverywhere(tx, userUuid, 'endedByUser', now, caller.sessionId);
-  if (endedSessions > 0) {
-    const variables = { count: endedSessions };
-    await queueNotice(tools, tx, { tenantId, userUuid, kind: 'sessionsEnded', client, now, variables });
-  }
-  return { endedSessions };
+/** Ends all other sessions. */
+export async function endMyOtherSessions(tx: Tx, caller: Caller, now: Date): Promise<{ endedSessions: number }> {
+  return { endedSessions: await signOutEverywhere(tx, caller.uuid, 'endedByUser', now, caller.sessionId) };
 }

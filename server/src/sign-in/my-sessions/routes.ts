@@ -11,8 +11,8 @@ export const mySessionsRoutes = [
     return undefined;
   }),
   handle(contract.endMyOtherSessions, async (call) => {
-    const { tools, tx, caller, client, now, audit } = call;
-    const answer = await endMyOtherSessions(tools, tx, caller, { client, now });
+    const { tools, tx, caller, now, audit } = call;
+    const answer = await endMyOtherSessions(tx, caller, now);
     const changes = { sessions: { after: { ended: answer.endedSessions } } };
     await audit(tx, { targetId: caller.uuid, changes });
     keepKnown(tools, call, caller);

@@ -1,13 +1,13 @@
+import { removeSecondFactor } from '../../credentials/totp/totp.ts';
 import { RESET_PASSWORD } from '../../credentials/one-time-codes/purposes.ts';
 import { personActor } from '#contract/principals.ts';
 import { resetPassword as resetRoute, disableMfa as disableRoute } from '#contract/sign-in/password-reset.ts';
 import { fail } from '#contract/errors.ts';
-import { fromCall, writeOperation } from '../../platform/events/write.ts';
+import { happen } from '../../platform/events/consumers.ts';
 import { consumeCode, revokeCodes } from '../../credentials/one-time-codes/one-time-codes.ts';
 import { prepareNewPassword, storePassword, unlessSpent } from '../../credentials/passwords/passwords.ts';
 import { secondFactorMethods } from '../proofs/second-factor.ts';
 import { signOutEverywhere } from '../sessions/sessions.ts';
-import { tell } from '../../platform/events/consumers.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Tools } from '../../platform/tools.ts';
@@ -19,7 +19,6 @@ import {
   spendCodeTry,
 } from '../mailed-links/temporary-code.ts';
 import { isSecondFactorSettled } from './second-factor-proof.ts';
-import * as queries from './queries.ts';
 
 export interface Reset {
   temporaryCode: string;
@@ -72,7 +71,7 @@ export async function disableMfa(
   const subject = await tools.db.inTenant(tenantId, async (tx) => {
     const admitted = await admit(tx, key, given, now);
     const userUuid = admitted.uuid;
-    const removed = await queries.deleteSecondFactor(tx, userUuid);
+    const removed = await removeSecondFactor(tx, userUuid);
     if (removed === 0) throw fail('totp_not_exist');
     await signOutEverywhere(tx, userUuid, 'mfaReset', now);
     await record(
@@ -112,7 +111,7 @@ async function record(
   client: ClientInfo,
   now: Date,
 ): Promise<void> {
-  await writeOperation(tx, {
+  await happen(tools, tx, {
     tenantId: subject.tenant_id,
     at: now,
     operation: act.route.operation,
@@ -121,8 +120,6 @@ async function record(
     type: act.route.event,
     targetId: subject.uuid,
     changes: act.changes,
-    ...fromCall(client),
+    client,
   });
-  const { tenant_id: tenantId, uuid: targetId } = subject;
-  await tell(tools, tx, { type: act.route.event, tenantId, targetId, at: now, client });
 }

@@ -50,31 +50,3 @@ export async function isRequestAnswered(tx: Tx, userUuid: string, requestId: str
     .executeTakeFirst();
   return row !== undefined;
 }
-
-/** Revokes the mailed links of users for a purpose. */
-export async function revokeLinks(tx: Tx, userUuids: readonly string[], purpose: string, now: Date): Promise<void> {
-  await tx
-    .updateTable('one_time_codes')
-    .set({ consumed_at: now })
-    .where('user_uuid', '=', sql<string>`any (${userUuids}::uuid[])`)
-    .where('purpose', '=', purpose)
-    .where('kind', '=', 'exchange')
-    .where('consumed_at', 'is', null)
-    .execute();
-}
-
-/** Stores on a temporary code that MFA was completed, with the hash of the ID that proves it. */
-export async function storeAuthMfa(tx: Tx, codeHash: Buffer, authMfaHash: string, now: Date): Promise<void> {
-  await tx
-    .updateTable('one_time_codes')
-    .set({ mfa_at: now, data: sql`data || ${JSON.stringify({ authMfaHash })}::jsonb` })
-    .where('code_hash', '=', codeHash)
-    .execute();
-}
-
-/** Deletes MFA and recovery codes; returns the number of authenticator apps. */
-export async function deleteSecondFactor(tx: Tx, userUuid: string): Promise<number> {
-  await tx.deleteFrom('recovery_codes').where('user_uuid', '=', userUuid).execute();
-  const gone = await tx.deleteFrom('totps').where('user_uuid', '=', userUuid).returning('enabled').execute();
-  return gone.filter((totp) => totp.enabled).length;
-}

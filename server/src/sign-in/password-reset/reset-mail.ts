@@ -2,7 +2,7 @@ import { RESET_PASSWORD } from '../../credentials/one-time-codes/purposes.ts';
 import { PASSWORD_RESET_SECONDS } from '#contract/limits.ts';
 import { isTenantId } from '#contract/rules.ts';
 import { findReceiver, findReceivers, type MailTo, queueMailsTo, queueMailTo } from '../../tenant/notices/notices.ts';
-import { issueCode, issueCodes } from '../../credentials/one-time-codes/one-time-codes.ts';
+import { issueCode, issueCodes, revokeLinks } from '../../credentials/one-time-codes/one-time-codes.ts';
 import { findAccountsOfAddress } from '../../platform/db/across-tenants.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Tools } from '../../platform/tools.ts';
@@ -23,7 +23,7 @@ export async function mailResetLinks(
   tx: Tx,
   { tenantId, uuids, now }: { tenantId: string; uuids: readonly string[]; now: Date },
 ): Promise<Map<string, string>> {
-  await queries.revokeLinks(tx, uuids, RESET_PASSWORD, now);
+  await revokeLinks(tx, uuids, RESET_PASSWORD, now);
   const common = { tenantId, kind: 'exchange', purpose: RESET_PASSWORD, seconds: PASSWORD_RESET_SECONDS, now } as const;
   const codes = await issueCodes(
     tx,
@@ -74,7 +74,7 @@ async function queueResetMail(
   if (!receiver) return;
   // Only the newest link works. A reset that already holds its temporary code continues: otherwise anybody could
   // interrupt it by requesting another email.
-  await queries.revokeLinks(tx, [userUuid], RESET_PASSWORD, now);
+  await revokeLinks(tx, [userUuid], RESET_PASSWORD, now);
   const exchangeCode = await issueCode(tx, {
     tenantId,
     kind: 'exchange',

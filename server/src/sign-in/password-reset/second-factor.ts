@@ -1,15 +1,11 @@
+import { authenticateMfa } from '#contract/sign-in/password-reset.ts';
 import { RESET_PASSWORD } from '../../credentials/one-time-codes/purposes.ts';
 import { fail } from '#contract/errors.ts';
 import { MAX_WRONG_OTPS } from '#contract/limits.ts';
 import { writeLogin } from '../../platform/events/sign-ins.ts';
-import { queueNotice } from '../../tenant/notices/notices.ts';
-import { countWrongFor } from '../../credentials/one-time-codes/one-time-codes.ts';
-import {
-  acceptSecondFactor,
-  countRecoveryCodes,
-  type SecondFactor,
-  secondFactorMethods,
-} from '../proofs/second-factor.ts';
+import { countWrongFor, storeAuthMfa } from '../../credentials/one-time-codes/one-time-codes.ts';
+import { acceptSecondFactor, type SecondFactor, secondFactorMethods } from '../proofs/second-factor.ts';
+import { recordRecoveryCode } from '../recovery-code.ts';
 import { type Limit, refuseThrottled, spendTry } from '../../platform/limits/throttle.ts';
 import { hashSecret, newSecret } from '../../platform/crypto/secret.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -22,7 +18,6 @@ import {
   type Subject,
   spendCodeTry,
 } from '../mailed-links/temporary-code.ts';
-import * as queries from './queries.ts';
 
 type Given = SecondFactor & { temporaryCode: string; tenantId: string };
 
@@ -73,11 +68,9 @@ async function accept(
     await logWrong(tx, subject, client, now);
     return false;
   }
-  await queries.storeAuthMfa(tx, code.code_hash, hashSecret(authMfaId).toString('base64url'), now);
-  if (proof.method === 'recoveryCode') {
-    const variables = { count: await countRecoveryCodes(tx, subject.uuid) };
-    await queueNotice(tools, tx, { ...account, kind: 'recoveryCodeUsed', client, now, variables });
-  }
+  await storeAuthMfa(tx, code.code_hash, hashSecret(authMfaId).toString('base64url'), now);
+  if (proof.method === 'recoveryCode')
+    await recordRecoveryCode(tools, tx, subject, { route: authenticateMfa, client, now });
   return true;
 }
 

@@ -1,4 +1,4 @@
-import { fail } from '#contract/errors.ts';
+import { type ErrorId, fail } from '#contract/errors.ts';
 import type { loginUser } from '#contract/sign-in/login.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { isTenantId } from '#contract/rules.ts';
@@ -96,11 +96,11 @@ export async function signInWithPassword(
   if (admitted.length > 1 && !chosen.default_login)
     return tools.db.inTenant(PROVIDER, (tx) => proceed(tools, tx, admitted, signIn));
   const progress = await tools.db.inTenant(chosen.tenant_id, async (tx) => {
-    const account = await recheck(tools, tx, chosen, { way, browser: client, now });
-    return account && proceed(tools, tx, [account], signIn);
+    const { account, reason } = await recheck(tools, tx, chosen, { way, browser: client, now });
+    return account ? proceed(tools, tx, [account], signIn) : reason;
   });
-  if (progress) return progress;
-  const reason = 'account_locked';
+  if (typeof progress !== 'string') return progress;
+  const reason = progress;
   await recordRefusal(tools, chosen, { reason, loginType: login.type, door: doorTo(chosen), client, now });
   throw fail('mismatch');
 }
@@ -134,19 +134,20 @@ function judge(candidates: { account: Account; proofMatches: boolean; door: Door
 
 /**
  * Locks the account and rereads it: while the password was verified, concurrent failures may have blocked the account.
- * Otherwise parallel guesses would bypass the lock. Null: blocked, or the password has changed.
+ * Otherwise parallel guesses would bypass the lock. A password that was replaced meanwhile does not match any more.
  */
 async function recheck(
   tools: Tools,
   tx: Tx,
   chosen: Account,
   { way, browser, now }: { way: Way; browser: Browser; now: Date },
-): Promise<Account | null> {
+): Promise<{ account: Account; reason?: never } | { account: null; reason: ErrorId }> {
   const account = await holdAccount(tx, chosen.uuid);
-  const changed = account?.password_changed_at?.getTime() !== chosen.password_changed_at?.getTime();
-  if (!account || changed) return null;
+  if (!account) return { account: null, reason: 'account_not_exist' };
   const door = doorOf(tools, browser, account, now);
-  return refusalOf(factsOf(account, door, way, now), 'signIn') === null ? account : null;
+  const proofMatches = account.password_changed_at?.getTime() === chosen.password_changed_at?.getTime();
+  const refused = refusalOf({ ...factsOf(account, door, way, now), proofMatches }, 'signIn');
+  return refused ? { account: null, reason: refused.reason } : { account };
 }
 
 /**

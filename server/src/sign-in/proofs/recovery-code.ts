@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { normaliseRecoveryCode } from '../../platform/crypto/recovery-code.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
+import { consumeRecoveryCode } from '../../credentials/recovery-codes/recovery-codes.ts';
 import { recoveryHashes } from '../../platform/secrets/reseal.ts';
 import type { Tools } from '../../platform/tools.ts';
 
@@ -13,15 +14,7 @@ export async function acceptRecoveryCode(
   now: Date,
 ): Promise<boolean> {
   const hashes = recoveryHashes(tools, tenantId, normaliseRecoveryCode(given));
-  const result = await tx
-    .updateTable('recovery_codes')
-    .set({ consumed_at: now })
-    .where('user_uuid', '=', userUuid)
-    .where('code_hash', 'in', hashes)
-    .where('consumed_at', 'is', null)
-    .returning('user_uuid')
-    .executeTakeFirst();
-  return result !== undefined;
+  return consumeRecoveryCode(tx, userUuid, hashes, now);
 }
 
 /** Number of a user's unused recovery codes. */

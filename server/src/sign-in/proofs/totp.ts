@@ -1,6 +1,7 @@
 import { matchTotpStep } from '../../platform/crypto/totp.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { totpContext } from '../../platform/secrets/sealed-columns.ts';
+import { takeTotpStep } from '../../credentials/totp/totp.ts';
 import type { Tools } from '../../platform/tools.ts';
 
 interface Whose {
@@ -23,7 +24,7 @@ export async function acceptTotp(
   for (const totp of await enabledTotps(tx, userUuid)) {
     const secret = sealer.open(totp.sealed_secret, totpContext(tenantId, userUuid, totp.uuid)).toString();
     const step = matchTotpStep({ secret, otp, now });
-    if (step !== null && (await takeStep(tx, totp.uuid, step))) return true;
+    if (step !== null && (await takeTotpStep(tx, totp.uuid, step))) return true;
   }
   return false;
 }
@@ -35,16 +36,4 @@ function enabledTotps(tx: Tx, userUuid: string): Promise<{ uuid: string; sealed_
     .where('user_uuid', '=', userUuid)
     .where('enabled', '=', true)
     .execute();
-}
-
-/** Consumes a time step of a TOTP: true for the first caller, false for that step and all earlier ones afterwards. */
-async function takeStep(tx: Tx, totpUuid: string, step: number): Promise<boolean> {
-  const result = await tx
-    .updateTable('totps')
-    .set({ last_step: step })
-    .where('uuid', '=', totpUuid)
-    .where('last_step', '<', step)
-    .returning('uuid')
-    .executeTakeFirst();
-  return result !== undefined;
 }

@@ -1,4 +1,4 @@
-import type { reauthenticate } from '#contract/sign-in/me-reauthentication.ts';
+import { reauthenticate } from '#contract/sign-in/me-reauthentication.ts';
 import { type ErrorId, fail } from '#contract/errors.ts';
 import type { BodyOf } from '#contract/route.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -6,8 +6,8 @@ import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Caller } from '../../platform/http/session.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { recordWrongProof } from '../refusals.ts';
-import { queueNotice } from '../../tenant/notices/notices.ts';
-import { acceptSecondFactor, countRecoveryCodes } from '../proofs/second-factor.ts';
+import { recordRecoveryCode } from '../recovery-code.ts';
+import { acceptSecondFactor } from '../proofs/second-factor.ts';
 import { addProof, setProvedAt } from '../sessions/sessions.ts';
 import { spendTry } from '../../platform/limits/throttle.ts';
 import { readOwnProofs, refuseWhileLocked } from '../../credentials/own-row.ts';
@@ -50,10 +50,9 @@ export async function proveAnew(
       const proof = await acceptSecondFactor(tx, tools, { tenantId, userUuid: uuid }, given, now);
       if (!proof) return false;
       await addProof(tx, sessionId, proof.method);
-      if (proof.method === 'recoveryCode') {
-        const variables = { count: await countRecoveryCodes(tx, uuid) };
-        await queueNotice(tools, tx, { tenantId, userUuid: uuid, kind: 'recoveryCodeUsed', client, now, variables });
-      }
+      const account = { tenant_id: tenantId, uuid, user_id: caller.userId };
+      if (proof.method === 'recoveryCode')
+        await recordRecoveryCode(tools, tx, account, { route: reauthenticate, client, now });
     }
     if (has.password) await addProof(tx, sessionId, 'password');
     await setProvedAt(tx, sessionId, now);

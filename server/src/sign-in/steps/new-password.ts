@@ -1,8 +1,10 @@
 import { fail } from '#contract/errors.ts';
+import { loginNewPassword } from '#contract/sign-in/login.ts';
 import { proofOf } from '#contract/sign-in/proofs.ts';
 import { askedBy } from '#contract/sign-in/steps.ts';
 import type { SecurityPolicy } from '#contract/security-policy.ts';
-import { queueNotice } from '../../tenant/notices/notices.ts';
+import { personActor } from '#contract/principals.ts';
+import { happen } from '../../platform/events/consumers.ts';
 import { prepareNewPassword, storePassword } from '../../credentials/passwords/passwords.ts';
 import type { SignIn } from '../complete.ts';
 import { doorOf } from '../browser.ts';
@@ -59,7 +61,16 @@ export const newPassword: Step<{ newPassword: string }> = {
           // A browser that knew the account before the password change stays known.
           const door = doorOf(tools, browser, before.account, now);
           await storePassword(tx, { ...whose, hash, now });
-          await queueNotice(tools, tx, { ...whose, kind: 'passwordChanged', client: browser, now });
+          await happen(tools, tx, {
+            ...{
+              tenantId,
+              at: now,
+              operation: 'update',
+              action: `${loginNewPassword.method} ${loginNewPassword.path}`,
+            },
+            ...{ actor: personActor(whose.userUuid, before.account.user_id), type: 'user.passwordChanged' },
+            ...{ targetId: whose.userUuid, changes: { password: {} }, client: browser },
+          });
           // The new password counts as a proof here, too.
           const signIn = withNewPassword(resumed(taken, given, resuming), whose.userUuid);
           const { account, refused } = await admit(resuming, tx, { ...taken, provenAccounts: signIn.provenAccounts });

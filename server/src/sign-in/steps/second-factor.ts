@@ -1,4 +1,6 @@
 import { fail, isFailure, type PorticoError } from '#contract/errors.ts';
+import type { RouteDefinition } from '#contract/route.ts';
+import { loginMfa } from '#contract/sign-in/login.ts';
 import { isSecondFactor, type Proof } from '#contract/sign-in/proofs.ts';
 import { askedBy } from '#contract/sign-in/steps.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -8,7 +10,7 @@ import { doorOf } from '../browser.ts';
 import { putBack, putToWait, takePending, type Taken } from '../pending.ts';
 import { acceptSecondFactor, type SecondFactor } from '../proofs/second-factor.ts';
 import { type Refused, writeRefusal } from '../refusals.ts';
-import { tellOfRecoveryCode } from '../recovery-code-notice.ts';
+import { recordRecoveryCode } from '../recovery-code.ts';
 import { admit, readLoginId, resumed, settled, type Step } from './step.ts';
 
 /** MFA, for users who have set it up. */
@@ -35,7 +37,7 @@ export const secondFactor: Step<SecondFactor> = {
         const { account, refused } = await admit(resuming, tx, taken);
         if (refused) return refused;
         const where = { door: doorOf(tools, browser, account, now), client: browser, now };
-        const proof = await tryIn(tools, tx, { taken, account, given, where });
+        const proof = await tryIn(tools, tx, { taken, account, given, where, route: loginMfa });
         if (isFailure(proof)) return proof;
         const signIn = resumed(taken, given, resuming);
         return resuming.proceed(tx, account, { ...signIn, proofs: [...signIn.proofs, proof] });
@@ -62,11 +64,13 @@ export async function tryIn(
     account,
     given,
     where,
+    route,
   }: {
     taken: Taken;
     account: Pick<Account, 'tenant_id' | 'uuid' | 'user_id' | 'policy'> & { roles?: readonly string[] };
     given: SecondFactor;
     where: Omit<Refused, 'reason' | 'loginType'>;
+    route: RouteDefinition;
   },
 ): Promise<Proof | PorticoError> {
   const { tenant_id: tenantId, uuid: userUuid } = account;
@@ -76,6 +80,6 @@ export async function tryIn(
     await writeRefusal(tools, tx, account, { ...where, reason: 'wrong_otp', loginType: taken.loginType });
     return fail('wrong_otp', { field: given.otp === undefined ? 'recoveryCode' : 'otp' });
   }
-  if (proof.method === 'recoveryCode') await tellOfRecoveryCode(tools, tx, account, where.client, where.now);
+  if (proof.method === 'recoveryCode') await recordRecoveryCode(tools, tx, account, { ...where, route });
   return proof;
 }

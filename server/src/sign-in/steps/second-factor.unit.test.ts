@@ -1,6 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import { isFailure } from '#contract/errors.ts';
+import { loginMfa } from '#contract/sign-in/login.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
 import { inShort, writingDown } from '#test/sent.ts';
 import { tryIn } from './second-factor.ts';
@@ -15,7 +16,9 @@ const user = { status: 'active', failed_count: 0, failed_since: null, failed_str
 
 async function given(factor: { otp?: string; recoveryCode?: string }, ...answers: object[][]) {
   const sent: CompiledQuery[] = [];
-  const proof = await tryIn(tools, writingDown(sent, answers), { taken, account, given: factor, where });
+  const proof = await tryIn(tools, writingDown(sent, answers), {
+    ...{ taken, account, given: factor, where, route: loginMfa },
+  });
   return { proof, sent: inShort(sent).map(([what]) => what) };
 }
 
@@ -31,8 +34,10 @@ test.each([
   ]);
 });
 
-test('of a recovery code that was used the person is told how many are left', async () => {
+test('of a recovery code that was used the person is told how many are left, and the log keeps it', async () => {
   const { proof, sent } = await given({ recoveryCode: 'abcd-efgh' }, [{ user_uuid: 'u' }], [{ left: 2 }]);
   expect(proof).toMatchObject({ method: 'recoveryCode', at: now });
-  expect(sent.slice(0, 2)).toEqual(['update recovery_codes', expect.stringMatching(/^select/)]);
+  expect(sent.slice(0, 3)).toEqual([
+    ...['update recovery_codes', expect.stringMatching(/^select/), 'insert into system_operation_log'],
+  ]);
 });

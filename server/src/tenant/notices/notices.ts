@@ -3,7 +3,7 @@ import { personName } from '#contract/display.ts';
 import { readUserAgent } from '#contract/user-agent.ts';
 import { textIn } from '#messages/catalog.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import type { ClientInfo } from '../../platform/http/client-info.ts';
+import type { CallOrigin } from '../../platform/events/origin.ts';
 import { composeMail } from '../../platform/mail/compose.ts';
 import { type QueuedMail, queueMails } from '../../platform/mail/outbox.ts';
 import { mailLookOf } from '../branding/mail-look.ts';
@@ -176,22 +176,23 @@ function namesOf(receiver: Receiver, locale: string): Record<string, string> {
   return { tenantId, userId, familyName, givenName, name: personName({ familyName, givenName }, locale) || userId };
 }
 
-/** Queues the notice of a credential change: what, when, from where. `to`: also or instead to a former address. */
-export async function queueNotice(
-  tools: Tools,
-  tx: Tx,
-  notice: {
-    tenantId: string;
-    userUuid: string;
-    kind: NoticeKind;
-    client: ClientInfo | null;
-    now: Date;
-    to?: string;
-    variables?: Record<string, string | number>;
-  },
-): Promise<void> {
+export interface Notice {
+  tenantId: string;
+  userUuid: string;
+  kind: NoticeKind;
+  client: Pick<CallOrigin, 'address' | 'userAgent'> | null;
+  now: Date;
+  /** A former address, to which it goes instead. */
+  to?: string;
+  variables?: Variables | ((receiver: Receiver) => Variables);
+}
+
+/** Queues the notice of a credential change: what, when, from where. */
+export async function queueNotice(tools: Tools, tx: Tx, notice: Notice): Promise<void> {
   const receiver = await findReceiver(tx, notice.userUuid);
   if (!receiver) return;
+  const { variables } = notice;
+  const own = typeof variables === 'function' ? variables(receiver) : variables;
   await queueMailTo(tools, tx, receiver, {
     kind: notice.kind,
     to: notice.to,
@@ -203,7 +204,7 @@ export async function queueNotice(
       time: noticeTime(notice.now, receiver),
       address: notice.client?.address ?? '',
       browser: browserName(notice.client?.userAgent ?? '', locale),
-      ...notice.variables,
+      ...own,
     }),
     now: notice.now,
   });

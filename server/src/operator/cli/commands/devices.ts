@@ -39,7 +39,9 @@ export const deviceCommands: readonly Command[] = [
     run: async ({ tools, act, text }, values) => {
       const { serial: serialId, 'device-type': deviceType, device: deviceId, description } = values;
       const wanted = parse(newDevice, { serialId, deviceType, deviceId, description });
-      return registered(await registerDevices(tools, because(act), tenantOf(values), [wanted]), text);
+      const given = { tenantId: tenantOf(values), given: [wanted] };
+      const done = await tools.db.inTenant(given.tenantId, (tx) => registerDevices(tools, tx, because(act), given));
+      return registered(done, text);
     },
   },
   {
@@ -60,8 +62,10 @@ export const deviceCommands: readonly Command[] = [
     required: ['tenant'],
     run: async ({ tools, act }, values) => {
       const query = parse(listTenantDevices.query, { count: values.count, page: values.page });
+      const tenantId = tenantOf(values);
+      const page = await tools.db.inTenant(tenantId, (tx) => listDevices(tx, act, tenantId, query));
       return {
-        data: (await listDevices(tools, act, tenantOf(values), query)).results,
+        data: page.results,
         columns: ['deviceId', 'serialId', 'deviceType', 'description', 'credentialStatus', 'lastSeenAt'],
       };
     },
@@ -73,7 +77,7 @@ export const deviceCommands: readonly Command[] = [
     required: ['tenant', 'device'],
     run: async ({ tools, act, text }, values) => {
       const key = keyOf(values);
-      await removeDevice(tools, act, key);
+      await tools.db.inTenant(key.tenantId, (tx) => removeDevice(tx, act, key));
       return { data: null, notes: [text('operator.note.removed', { name: key.deviceId })] };
     },
   },
@@ -83,7 +87,9 @@ export const deviceCommands: readonly Command[] = [
     options: { tenant: 'text', device: 'text', reason: 'text' },
     required: ['tenant', 'device'],
     run: async ({ tools, act, text }, values) => ({
-      data: await enrolDevice(tools, because(act), keyOf(values)),
+      data: await tools.db.inTenant(keyOf(values).tenantId, (tx) =>
+        enrolDevice(tools, tx, because(act), keyOf(values)),
+      ),
       notes: [text('operator.note.enrolmentOnce', { count: ENROLMENT_DAYS })],
     }),
   },
@@ -94,7 +100,7 @@ export const deviceCommands: readonly Command[] = [
     required: ['tenant', 'device'],
     run: async ({ tools, act, text }, values) => {
       const key = keyOf(values);
-      await revokeDevice(tools, because(act), key);
+      await tools.db.inTenant(key.tenantId, (tx) => revokeDevice(tools, tx, because(act), key));
       return { data: null, notes: [text('operator.note.revoked', { name: key.deviceId })] };
     },
   },

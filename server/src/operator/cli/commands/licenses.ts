@@ -40,7 +40,8 @@ export const licenseCommands: readonly Command[] = [
     ...one,
     options: { ...key, ...facts },
     run: async ({ tools, act, text }, values) => {
-      const license = await licenses.updateLicense(tools, act, keyOf(values), parse(licenseChanges, typed(values)));
+      const change = { ...keyOf(values), given: parse(licenseChanges, typed(values)) };
+      const license = await tools.db.inTenant(change.tenantId, (tx) => licenses.updateLicense(tools, tx, act, change));
       const over = license.usedVolume - license.volume;
       return { data: license, notes: over > 0 ? [text('operator.note.overUsed', { count: over })] : [] };
     },
@@ -51,7 +52,9 @@ export const licenseCommands: readonly Command[] = [
     options: { tenant: 'text' },
     required: ['tenant'],
     run: async ({ tools, act }, values) => ({
-      data: await licenses.listLicenses(tools, act, parse(tenantParams, { tenantId: values.tenant }).tenantId),
+      data: await tools.db.inTenant(parse(tenantParams, { tenantId: values.tenant }).tenantId, (tx) =>
+        licenses.listLicenses(tx, act),
+      ),
       columns: ['licenseId', 'serviceName', 'volumeType', 'usedVolume', 'volume', 'status', 'suspendedAt', 'expiresAt'],
     }),
   },
@@ -59,12 +62,16 @@ export const licenseCommands: readonly Command[] = [
     name: 'license suspend',
     ...one,
     options: key,
-    run: async ({ tools, act }, values) => ({ data: await licenses.suspendLicense(tools, act, keyOf(values)) }),
+    run: async ({ tools, act }, values) => ({
+      data: await tools.db.inTenant(keyOf(values).tenantId, (tx) => licenses.suspendLicense(tx, act, keyOf(values))),
+    }),
   },
   {
     name: 'license resume',
     ...one,
     options: key,
-    run: async ({ tools, act }, values) => ({ data: await licenses.resumeLicense(tools, act, keyOf(values)) }),
+    run: async ({ tools, act }, values) => ({
+      data: await tools.db.inTenant(keyOf(values).tenantId, (tx) => licenses.resumeLicense(tx, act, keyOf(values))),
+    }),
   },
 ];

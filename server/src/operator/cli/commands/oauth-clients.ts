@@ -57,7 +57,7 @@ export const oauthClientCommands: readonly Command[] = [
     options: { tenant: 'text' },
     required: ['tenant'],
     run: async ({ tools }, values) => ({
-      data: await clients.listOauthClients(tools, tenantOf(values)),
+      data: await tools.db.inTenant(tenantOf(values), clients.listOauthClients),
       columns: [
         'clientId',
         'name',
@@ -101,7 +101,9 @@ export const oauthClientCommands: readonly Command[] = [
     required: ['tenant', 'client'],
     run: async ({ tools, act, text }, values) => {
       const { tenantId, clientId } = parse(clientParams, { tenantId: values.tenant, clientId: values.client });
-      await clients.deleteOauthClient(tools, because(act), tenantId, clientId);
+      await tools.db.inTenant(tenantId, (tx) =>
+        clients.deleteOauthClient(tools, tx, because(act), { tenantId, clientId }),
+      );
       return { data: null, notes: [text('operator.note.removed', { name: clientId })] };
     },
   },

@@ -85,11 +85,15 @@ export const userCommands: readonly Command[] = [
   {
     name: 'user unlock',
     ...rescued,
-    run: async ({ tools, act }, values) => ({ data: await rescue.unlockUser(tools, act, who(values)) }),
+    run: async ({ tools, act }, values) => ({
+      data: await tools.db.inTenant(who(values).tenantId, (tx) => rescue.unlockUser(tools, tx, act, who(values))),
+    }),
   },
   {
     name: 'user reset-mfa',
     ...rescued,
-    run: async ({ tools, act }, values) => ({ data: await rescue.resetMfa(tools, act, who(values)) }),
+    run: async ({ tools, act }, values) => ({
+      data: await tools.db.inTenant(who(values).tenantId, (tx) => rescue.resetMfa(tools, tx, act, who(values))),
+    }),
   },
 ];

@@ -6,8 +6,8 @@ import type { Tx } from '../../../platform/db/transaction.ts';
 import type { ClientInfo } from '../../../platform/http/client-info.ts';
 import type { Caller } from '../../../platform/http/session.ts';
 import type { Tools } from '../../../platform/tools.ts';
-import { queueNotice } from '../../../tenant/notices/notices.ts';
-import { clearFailures } from '../../../credentials/passwords/passwords.ts';
+import { askForPassword, clearFailures } from '../../../credentials/passwords/passwords.ts';
+import { removeSecondFactor } from '../../../credentials/totp/totp.ts';
 import { type Audit, holdUser, readUser } from '../users.ts';
 import { signedOutFields, switchUsers } from '../../changes/access.ts';
 import { followChange } from '../../changes/consequences.ts';
@@ -47,41 +47,33 @@ const states = ({ status, mustChangePassword, openSessions, lockedUntil, signInS
   recoveryCodes: user.mfaStatus.recoveryCodesLeft,
 });
 
-/** Ends sessions and tokens, and tells the user how many sessions that were. */
-async function signOut({ tools, tx, caller, client, now }: Acting, uuid: string, reason: string): Promise<Changes> {
+/** Ends sessions and tokens; says how many, of which the user is mailed. */
+async function signOut({ tx, now }: Acting, uuid: string, reason: string): Promise<Changes> {
   const lost = (await endSessions(tx, [uuid], reason, now)).get(uuid);
-  if (!lost) return {};
-  const notice = { tenantId: caller.tenantId, userUuid: uuid, kind: 'sessionsEnded' as const, client, now };
-  if (lost.sessions > 0) await queueNotice(tools, tx, { ...notice, variables: { count: lost.sessions } });
-  return signedOutFields(lost);
+  return lost ? signedOutFields(lost) : {};
 }
 
 const byOf = ({ caller, client }: Acting) => ({ tenantId: caller.tenantId, userId: caller.userId, client });
 
 /** Nobody gets in any more: not by session, token, mailed link or sign-in under way. Throws `last_administrator`. */
 export const deactivateUser = (acting: Acting, userId: string) =>
-  act(acting, userId, async ({ tools, tx, now }, { uuid, status }) => {
+  act(acting, userId, async ({ tools, tx, now }, { uuid }) => {
     await switchUsers(tx, [uuid], 'inactive', now);
-    const told = status === 'inactive' ? [] : [{ uuid, kind: 'userDeactivated' as const }];
-    const lost = (await followChange(tools, tx, { switchedOff: [uuid], told }, byOf(acting), now)).get(uuid);
+    const lost = (await followChange(tools, tx, { switchedOff: [uuid] }, byOf(acting), now)).get(uuid);
     return lost ? signedOutFields(lost) : {};
   });
 
-/** Who goes back to being invited has nothing to sign in with yet, and is told nothing. */
 export const activateUser = (acting: Acting, userId: string) =>
   act(acting, userId, async ({ tools, tx, now }, { uuid }) => {
-    const [changed] = await switchUsers(tx, [uuid], 'active', now);
-    const told = changed?.after === 'active' ? [{ uuid, kind: 'userActivated' as const }] : [];
-    await followChange(tools, tx, { switchedOn: [uuid], told }, byOf(acting), now);
+    await switchUsers(tx, [uuid], 'active', now);
+    await followChange(tools, tx, { switchedOn: [uuid] }, byOf(acting), now);
     return {};
   });
 
 export const unlockUser = (acting: Acting, userId: string) =>
-  act(acting, userId, async ({ tools, tx, caller, client, now }, { uuid, status }): Promise<Changes> => {
+  act(acting, userId, async ({ tx }, { uuid }): Promise<Changes> => {
     const failures = await queries.countFailures(tx, uuid);
     await clearFailures(tx, uuid);
-    const notice = { tenantId: caller.tenantId, userUuid: uuid, kind: 'userUnlocked' as const, client, now };
-    if (status === 'locked') await queueNotice(tools, tx, notice);
     return failures > 0 ? { failures: { before: failures, after: 0 } } : {};
   });
 
@@ -90,18 +82,15 @@ export const signOutUser = (acting: Acting, userId: string) =>
 
 /** The sessions end too, for they may be those of whoever has the lost device. */
 export const resetUserMfa = (acting: Acting, userId: string) =>
-  act(acting, userId, async ({ tools, tx, caller, client, now }, { uuid, mfaEnabled }) => {
-    await queries.removeSecondFactor(tx, uuid);
-    const lost = await signOut(acting, uuid, 'mfaReset');
-    const notice = { tenantId: caller.tenantId, userUuid: uuid, kind: 'mfaDisabled' as const, client, now };
-    if (mfaEnabled) await queueNotice(tools, tx, notice);
-    return lost;
+  act(acting, userId, async ({ tx }, { uuid }) => {
+    await removeSecondFactor(tx, uuid);
+    return signOut(acting, uuid, 'mfaReset');
   });
 
 /** Throws `no_password_assigned`. */
 export const requireNewPassword = (acting: Acting, userId: string) =>
   act(acting, userId, async ({ tx }, { uuid }) => {
-    if (!(await queries.askForPassword(tx, uuid))) throw fail('no_password_assigned');
+    if (!(await askForPassword(tx, uuid))) throw fail('no_password_assigned');
     return signOut(acting, uuid, 'newPasswordRequired');
   });
 

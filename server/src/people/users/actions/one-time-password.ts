@@ -2,10 +2,8 @@ import type { User } from '#contract/people/users-fields.ts';
 import { fail } from '#contract/errors.ts';
 import { RESET_PASSWORD } from '../../../credentials/one-time-codes/purposes.ts';
 import { isResettable, signOut } from '../../ports.ts';
-import type { ClientInfo } from '../../../platform/http/client-info.ts';
 import type { Caller } from '../../../platform/http/session.ts';
 import type { Tools } from '../../../platform/tools.ts';
-import { findReceiver, noticeTime, queueNotice } from '../../../tenant/notices/notices.ts';
 import { revokeCodes } from '../../../credentials/one-time-codes/one-time-codes.ts';
 import { oneTimeUntil, prepareGeneratedPassword, storePassword } from '../../../credentials/passwords/passwords.ts';
 import { type Audit, findUser, holdUser, readUser } from '../users.ts';
@@ -21,7 +19,7 @@ export async function setOneTimePassword(
   tools: Tools,
   caller: Caller,
   userId: string,
-  { client, now }: { client: ClientInfo; now: Date },
+  { now }: { now: Date },
   audit: Audit,
 ): Promise<{ user: User; password: string; expiresAt: string }> {
   const { tenantId } = caller;
@@ -36,9 +34,6 @@ export async function setOneTimePassword(
     await storePassword(tx, { tenantId, userUuid, hash, now, mustChange: true, oneTimeUntil: until });
     const lost = (await signOut(tx, [uuid], 'passwordReset', now)).get(uuid);
     await revokeCodes(tx, uuid, RESET_PASSWORD, now);
-    const receiver = await findReceiver(tx, uuid);
-    const variables = { until: receiver ? noticeTime(until, receiver) : '' };
-    await queueNotice(tools, tx, { tenantId, userUuid, kind: 'oneTimePassword', client, now, variables });
     const after = await readUser(tx, uuid, now);
     await audit(tx, uuid, {
       password: {},

@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
 import { route } from '#contract/route.ts';
-import { operatorScopes } from '#contract/principals.ts';
+import { OPERATOR_SCOPE, type OperatorScope, operatorScopes } from '#contract/principals.ts';
 import { createOperatorToken } from '#server/operator/operator-tokens/operator-tokens.ts';
+import { newUuid } from '#server/platform/crypto/uuid.ts';
+import { PROVIDER } from '#server/platform/db/transaction.ts';
+import { noteActor } from '#server/platform/http/known-actor.ts';
+import type { Authenticator } from '#server/platform/http/principal.ts';
 import { handle } from '#server/platform/http/serve.ts';
 import { createApp } from '#server/app.ts';
 import { startTestApp, type TestApp } from '#test/app.ts';
@@ -88,6 +92,84 @@ it('are told in the own log of a caller who tries another tenant, and not in tha
   expect((await app.call('POST', path, { token: admin.token })).status).toBe(404);
   const { rows } = await app.owner.query('select tenant_id from system_operation_log where target_id = $1', ['root']);
   expect(new Set(rows.map(({ tenant_id }) => tenant_id))).toEqual(new Set([tenant.tenantId]));
+});
+
+const rowsOf = async (tenantId: string, actor: string) =>
+  (
+    await app.owner.query(
+      `select operation, action, status, error_id, actor_type, actor_id, actor_name, target_type, target_id, host(address) address
+      from system_operation_log where tenant_id = $1 and actor_name = $2 and status = 'error' order by at, id`,
+      [tenantId, actor],
+    )
+  ).rows;
+
+describe('of an operator', () => {
+  const tokenOf = async (name: string, scopes: OperatorScope[]) =>
+    (await createOperatorToken(app.tools, operatorAct(app.tools.clock()), { name, days: 1, scopes })).token;
+  const unlock = (tenantId: string) => `/api/operator/tenants/${tenantId}/users/nobody-here/unlock`;
+  const shared = { status: 'error', operation: 'update', actor_type: 'operator', address: '127.0.0.1' };
+
+  it('are told in the log of the tenant that was named: without the scope, and of what is not there', async () => {
+    const weak = await tokenOf('weak', [OPERATOR_SCOPE]);
+    const strong = await tokenOf('strong', [...operatorScopes]);
+    const body = { reason: 'asked by phone' };
+    expect((await app.call('POST', unlock(tenant.tenantId), { token: weak, body })).status).toBe(403);
+    expect((await app.call('POST', unlock(tenant.tenantId), { token: strong, body })).status).toBe(404);
+    const act = { ...shared, action: 'POST /api/operator/tenants/{tenantId}/users/{userId}/unlock' };
+    const target = { target_type: 'user', target_id: 'nobody-here' };
+    expect(await rowsOf(tenant.tenantId, 'operator:weak')).toEqual([
+      { ...act, ...target, error_id: 'forbidden', actor_id: 'weak', actor_name: 'operator:weak' },
+    ]);
+    expect(await rowsOf(tenant.tenantId, 'operator:strong')).toMatchObject([{ ...target, error_id: 'not_found' }]);
+  });
+
+  it('are told by the provider where there is no such tenant, with its name; a look at what is personal too', async () => {
+    const token = await tokenOf('lost', [...operatorScopes]);
+    const query = '?reason=a%20look&tenantId=nowhere';
+    expect((await app.call('POST', unlock('nowhere'), { token, body: { reason: 'asked by phone' } })).status).toBe(404);
+    expect((await app.call('GET', `/api/operator/browserLog${query}`, { token })).status).toBe(404);
+    const target = { target_type: 'tenant', target_id: 'nowhere' };
+    expect(await rowsOf(PROVIDER, 'operator:lost')).toMatchObject([
+      { ...shared, ...target, error_id: 'not_found' },
+      { ...shared, ...target, operation: 'create', action: 'GET /api/operator/browserLog' },
+    ]);
+  });
+
+  it('are not told of plain looks, nor of a token that is none', async () => {
+    const token = await tokenOf('looks', [...operatorScopes]);
+    expect((await app.call('GET', '/api/operator/tenants/nowhere', { token })).status).toBe(404);
+    expect((await app.call('POST', unlock(tenant.tenantId), { token: 'wrong', body: {} })).status).toBe(401);
+    expect(await rowsOf(PROVIDER, 'operator:looks')).toEqual([]);
+  });
+});
+
+it('of a device are told in its own log', async () => {
+  const { tools } = app;
+  const device = { uuid: newUuid(), name: 'device:printer-9' };
+  const declared = route({
+    ...{ method: 'POST', path: '/api/auth/refusing/device', access: 'device', operation: 'update' },
+    ...{ event: 'device.changed', summary: 'Fails', response: z.strictObject({}), errors: [], transaction: 'own' },
+  });
+  const actor = { type: 'device', id: device.uuid, name: device.name } as const;
+  const knowing: Authenticator = {
+    type: 'device',
+    isBeforeBody: true,
+    find: async (request) => {
+      noteActor(request, { ...actor, tenantId: tenant.tenantId });
+      const rights = { permissions: new Set<'device'>(['device']), inGroups: new Map() };
+      return { tenantId: tenant.tenantId, actor, ...rights, client: null, provedAt: null };
+    },
+  };
+  const one = await createApp(tools);
+  const failing = handle(declared, async () => {
+    throw fail('conflict');
+  });
+  failing.mount(one, { ...tools, authenticators: [knowing] });
+  await one.inject({ method: 'POST', url: declared.path, headers: { authorization: 'Bearer x' } });
+  await one.close();
+  expect(await rowsOf(tenant.tenantId, device.name)).toMatchObject([
+    { actor_type: 'device', actor_id: device.uuid, error_id: 'conflict', action: `POST ${declared.path}` },
+  ]);
 });
 
 it('are not told where nothing was to be changed, nor of callers who are not known', async () => {
