@@ -14,6 +14,7 @@ const byFastifyCode: Record<string, ErrorId> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_params',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_params',
   FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
 /** PostgreSQL and network errors for which retrying later is the right advice. */

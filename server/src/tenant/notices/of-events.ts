@@ -46,10 +46,14 @@ const notices: Partial<Record<EventType, DueOf>> = {
   'user.totpActivated': always('mfaEnabled'),
   'user.totpRemoved': ({ facts }) => mfaDisabled(facts.wasEnabled === true),
   'user.mfaDropped': () => mfaDisabled(true),
-  // By an administrator `mfaEnabled` says whether there was any; by the operator how many apps there were.
+  // The log of an administrator's act says whether MFA was on, that of the operator's how many apps there were.
   'user.mfaReset': (happened) => [
     ...signedOut(happened),
-    ...mfaDisabled(happened.changes.mfaEnabled?.before === true || Number(happened.changes.totp?.before) > 0),
+    ...mfaDisabled(
+      happened.actor.type === 'operator'
+        ? Number(happened.changes.totp?.before) > 0
+        : happened.changes.mfaEnabled?.before === true,
+    ),
   ],
   'user.recoveryCodesRenewed': always('recoveryCodesRenewed'),
   'user.recoveryCodeUsed': ({ facts }) => [{ kind: 'recoveryCodeUsed', variables: { count: facts.left as number } }],
@@ -81,12 +85,15 @@ const notices: Partial<Record<EventType, DueOf>> = {
   'signIn.succeeded': ({ facts }) => (facts.newBrowser ? [{ kind: 'newSignIn' }] : []),
 };
 
+/** The mails that are due to a person after an event. */
+export const noticesOf = (happened: Happened): readonly Due[] => notices[happened.type]?.(happened) ?? [];
+
 async function notice(tools: Tools, tx: Tx, happened: Happened): Promise<void> {
   const { type, tenantId, targetId, actor, at: now, client } = happened;
   // A sign-in is disowned by the person whose it is.
   const userUuid = type === 'login.disowned' ? actor.id : targetId;
   if (userUuid === undefined) return;
-  for (const due of notices[type]?.(happened) ?? [])
+  for (const due of noticesOf(happened))
     await queueNotice(tools, tx, { tenantId, userUuid, client, now, ...due });
 }
 
