@@ -128,9 +128,13 @@ const isDoor = (path: string, room: string) =>
   path === `server/src/${room}/ports.ts` ||
   doors[room]?.includes(path.slice(`server/src/${room}/`.length)) === true;
 /** What tests from outside take from the portal: its addresses, and where it keeps what a browser is to find. */
-const webDoors = ['base/paths.ts', 'guest/pages.ts', 'session/oauth-client.ts', 'session/storage-keys.ts'].map(
-  (path) => `web/src/${path}`,
-);
+const webDoors = [
+  'base/palette-entries.ts',
+  'base/paths.ts',
+  'guest/pages.ts',
+  'session/oauth-client.ts',
+  'session/storage-keys.ts',
+].map((path) => `web/src/${path}`);
 /** A bench that measures a statement by itself takes it from where it is; e2e makes a device's secret as a device does. */
 const measured: Record<string, string[]> = {
   'bench/rows/device-sign-in.ts': ['devices/credentials/secret.ts'],
