@@ -34,7 +34,7 @@ describe('the command palette', () => {
   test('three letters and Enter reach a setting, without the mouse; opened again it shows that first', async () => {
     const { page } = await stage.visit();
     await openSignedIn(page, admin, paths.top);
-    await lookFor(page, 'idl');
+    await lookFor(page, 'ina');
     const option = page.getByRole('option').first();
     await option.getByText(say('policy.idleMinutes')).waitFor();
     await page

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Device } from '#contract/devices/fields.ts';
 import type { Permission } from '#contract/roles.ts';
@@ -8,15 +8,13 @@ import { deviceHistory } from '../../../base/history/device-words.ts';
 import { fieldName, sideWords } from '../../../base/history/words.ts';
 import { LeaveGuard } from '../../../base/LeaveGuard.tsx';
 import { Loaded } from '../../../base/Loaded.tsx';
-import { lastSearch } from '../../../base/last-search.ts';
-import { paths } from '../../../base/paths.ts';
 import { ReasonsTab } from '../../../base/reasons/Reasons.tsx';
+import { PlaceCrumbs } from '../../../base/PlaceCrumbs.tsx';
 import { useMe } from '../../../base/session-queries.ts';
 import { idOfAddress } from '../../../base/thing-address.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { GroupPlaces } from '../../../pickers/GroupPlaces.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
-import { Breadcrumbs } from '../../../ui/page/Breadcrumbs.tsx';
 import { EnterSaves } from '../../../ui/form/EnterSaves.tsx';
 import { PageTabs } from '../../../ui/page/PageTabs.tsx';
 import { SaveBar } from '../../../ui/form/SaveBar.tsx';
@@ -39,14 +37,7 @@ export function DevicePage() {
   const here = query.data?.deviceId ?? deviceId;
   return (
     <>
-      <Breadcrumbs
-        links={[
-          <Link key="devices" to={paths.devices} search={lastSearch(paths.devices)} activeOptions={{ exact: true }}>
-            {t('ui.nav.devices')}
-          </Link>,
-        ]}
-        here={here}
-      />
+      <PlaceCrumbs here={here} />
       {query.data ? null : <h1 className="visually-hidden">{here}</h1>}
       <Loaded query={query} height={480} failedTitle={t('devices.oneFailed')}>
         {(device) => <DeviceForms key={device.uuid} device={device} />}

@@ -6,13 +6,11 @@ import type { Permission } from '#contract/roles.ts';
 import { LeaveGuard } from '../../../base/LeaveGuard.tsx';
 import { Loaded } from '../../../base/Loaded.tsx';
 import { usePageAlert } from '../../../base/page-alert.ts';
-import { lastSearch } from '../../../base/last-search.ts';
-import { paths } from '../../../base/paths.ts';
+import { PlaceCrumbs } from '../../../base/PlaceCrumbs.tsx';
 import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { groupQuery } from '../../../pickers/queries.ts';
 import { AlertArea } from '../../../ui/page/AlertArea.tsx';
-import { Breadcrumbs } from '../../../ui/page/Breadcrumbs.tsx';
 import { EnterSaves } from '../../../ui/form/EnterSaves.tsx';
 import { PageTabs } from '../../../ui/page/PageTabs.tsx';
 import { SaveBar } from '../../../ui/form/SaveBar.tsx';
@@ -38,20 +36,17 @@ export function GroupPage() {
   const [parent, ...others] = query.data?.parents ?? [];
   return (
     <>
-      <Breadcrumbs
-        links={[
-          <Link key="groups" to={paths.groups} search={lastSearch(paths.groups)} activeOptions={{ exact: true }}>
-            {t('groups.title')}
-          </Link>,
-          ...(parent && others.length === 0
+      <PlaceCrumbs
+        here={here}
+        more={
+          parent && others.length === 0
             ? [
                 <Link key="parent" to="/portal/groups/$uuid" params={{ uuid: parent.uuid }}>
                   {parent.name}
                 </Link>,
               ]
-            : []),
-        ]}
-        here={here}
+            : []
+        }
       />
       {query.data ? null : <h1 className="visually-hidden">{here}</h1>}
       <Loaded query={query} height={480} failedTitle={t('groups.oneFailedTitle')}>

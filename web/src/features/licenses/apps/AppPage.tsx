@@ -4,10 +4,10 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { License } from '#contract/licences/fields.ts';
 import { Loaded } from '../../../base/Loaded.tsx';
 import { paths } from '../../../base/paths.ts';
+import { PlaceCrumbs } from '../../../base/PlaceCrumbs.tsx';
 import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { FilterSelect } from '../../../ui/list/FilterSelect.tsx';
-import { Breadcrumbs } from '../../../ui/page/Breadcrumbs.tsx';
 import { DetailHeader } from '../../../ui/page/DetailHeader.tsx';
 import { EmptyState } from '../../../ui/page/EmptyState.tsx';
 import { PageTabs } from '../../../ui/page/PageTabs.tsx';
@@ -28,14 +28,9 @@ export function AppPage() {
   const { serviceClass } = route.useParams();
   const query = useQuery(allLicensesQuery(useMe().tenantId));
   const app = query.data && appsOf(query.data).find((one) => one.serviceClass === serviceClass);
-  const toApps = (
-    <Link key="apps" to={paths.apps}>
-      {t('ui.nav.permissions')}
-    </Link>
-  );
   return (
     <>
-      <Breadcrumbs links={[toApps]} here={app?.name ?? serviceClass} />
+      <PlaceCrumbs here={app?.name ?? serviceClass} />
       {query.data === undefined ? <h1 className="visually-hidden">{serviceClass}</h1> : null}
       <Loaded query={query} height={480} failedTitle={t('licenses.app.failed')}>
         {() =>
@@ -43,7 +38,7 @@ export function AppPage() {
             <Parts app={app} />
           ) : (
             <EmptyState title={t('licenses.app.goneTitle')} heading="h1">
-              {toApps}
+              <Link to={paths.apps}>{t('licenses.app.toApps')}</Link>
             </EmptyState>
           )
         }

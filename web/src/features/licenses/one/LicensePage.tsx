@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import type { License } from '#contract/licences/fields.ts';
 import { Loaded } from '../../../base/Loaded.tsx';
-import { paths } from '../../../base/paths.ts';
+import { PlaceCrumbs } from '../../../base/PlaceCrumbs.tsx';
 import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import { Breadcrumbs } from '../../../ui/page/Breadcrumbs.tsx';
 import { EmptyState } from '../../../ui/page/EmptyState.tsx';
 import { PageTabs } from '../../../ui/page/PageTabs.tsx';
 import { LicenseHead } from './LicenseHead.tsx';
@@ -24,14 +23,7 @@ export function LicensePage() {
   const query = useQuery(licenseQuery(tenantId, licenseId));
   return (
     <>
-      <Breadcrumbs
-        links={[
-          <Link key="licenses" to={paths.tenant('license-list')}>
-            {t('ui.tenant.license-list')}
-          </Link>,
-        ]}
-        here={query.data?.serviceName ?? licenseId}
-      />
+      <PlaceCrumbs here={query.data?.serviceName ?? licenseId} />
       {query.data === undefined ? <h1 className="visually-hidden">{licenseId}</h1> : null}
       <Loaded query={query} height={480} failedTitle={t('licenses.oneFailed')}>
         {(license) =>
