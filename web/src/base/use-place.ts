@@ -19,6 +19,6 @@ export function useCaller(): Caller {
 /** Where the open page is, with what of it the caller may open. */
 export function usePlace(): Place | undefined {
   const caller = useCaller();
-  const { pathname } = useLocation();
+  const pathname = useLocation({ select: (location) => location.pathname });
   return useMemo(() => placeAt(pathname, navigationFor(caller)), [caller, pathname]);
 }

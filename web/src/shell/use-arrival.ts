@@ -3,7 +3,9 @@ import { useEffect } from 'react';
 
 /** Follows an address that means a setting or a button of its page (`#policy.minLength`), as the palette gives them. */
 export function useArrival(): void {
-  const { pathname, hash } = useLocation();
+  // Not the search: the frame is not drawn anew with each key of a search box.
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const hash = useLocation({ select: (location) => location.hash });
   const navigate = useNavigate();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address
   useEffect(() => {
