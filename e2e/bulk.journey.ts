@@ -32,6 +32,7 @@ async function askForAll(page: Page, action: string): Promise<void> {
   await page.goto(`${paths.users}?department=${encodeURIComponent(PLANT)}`);
   await page.getByRole('checkbox', { name: say('ui.choosePage'), exact: true }).check();
   await page.getByRole('button', { name: say('ui.chooseAll', { count: LEAVERS }), exact: true }).click();
+  await button(page, 'users.bulk.more').click();
   await button(page, `users.act.${action}`).click();
 }
 

@@ -65,6 +65,7 @@ test('deactivating many is undone from the history of actions', async () => {
   await page.goto(`${paths.users}?keyword=Robin`);
   for (const { userId } of people)
     await page.getByRole('row').filter({ hasText: userId }).getByRole('checkbox').check();
+  await button(page, 'users.bulk.more').click();
   await button(page, 'users.act.deactivate').click();
   await page
     .getByRole('dialog')

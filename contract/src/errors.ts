@@ -135,6 +135,8 @@ export const errorCatalogue = {
   no_export_logs: 404,
   group_deleted_meanwhile: 404,
   last_administrator: 409,
+  /** Of the caller, in an operation on many users. */
+  own_account: 409,
   last_login_method: 409,
   no_mail_address: 409,
 

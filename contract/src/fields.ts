@@ -101,6 +101,12 @@ export const groupId = z.string().min(1).max(MAX_GROUP_ID_LENGTH).refine(isGroup
 export const mailAddress = z.string().max(MAX_MAIL_ADDRESS_LENGTH).refine(isMailAddress);
 export const uuid = z.uuid();
 
+/** IDs given by the provider: letters, digits, dot, underscore, hyphen; stored and compared as given. */
+export const providerId = z
+  .string()
+  .max(64)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/);
+
 /** A name of a person, group or thing: one visible line (`isVisibleName`), at most 128 characters; may be empty. */
 export const name = text(MAX_NAME_LENGTH).refine(isVisibleName);
 /** A required name, trimmed. */

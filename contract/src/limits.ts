@@ -22,6 +22,7 @@ export const MAX_MAIL_ADDRESSES = 10;
 export const EXACT_TOTAL = 10_000;
 export const MAX_GROUP_KEYWORD_LENGTH = 128;
 export const MAX_KEYWORD_LENGTH = 256;
+export const MAX_SEARCH_USER_IDS = 1000;
 export const MAX_SEARCH_USER_ID_LENGTH = 128;
 export const MAX_SEARCH_MAIL_ADDRESS_LENGTH = 128;
 export const MAX_SEARCH_NAME_LENGTH = 128;

@@ -305,9 +305,18 @@ const registration: WalkedPage[] = [
     state: 'mails to many',
     prepare: async (walker) => {
       await walker.page.getByRole('checkbox', { name: walker.t('ui.choosePage') }).check();
-      await press('users.mail.menu')(walker);
+      await press('users.bulk.more')(walker);
     },
   },
+  {
+    ...asAdmin(paths.users, 'users.assign.license'),
+    state: 'license for many',
+    prepare: async (walker) => {
+      await walker.page.getByRole('checkbox', { name: walker.t('ui.choosePage') }).check();
+      await press('users.assign.open')(walker);
+    },
+  },
+  { ...asAdmin(paths.users, 'users.dialog.userIdHelp'), state: 'add', prepare: press('users.dialog.title') },
 ];
 
 /** Presses Setting of the first column that has it. */

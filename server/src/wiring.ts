@@ -1,8 +1,10 @@
 import * as credentials from './credentials/ports.ts';
 import * as devices from './devices/ports.ts';
+import { inviteMany } from './joining/bulk-mails/bulk-mails.ts';
 import { mailConfirmation } from './joining/mail-confirmation/mail-confirmation.ts';
 import { cancelInvitations, inviteUser } from './joining/registration/registration.ts';
 import { queueRegistrationMail } from './joining/self-registration/registration-mail.ts';
+import { assignToMany } from './licences/permissions/many.ts';
 import * as licences from './licences/ports.ts';
 import { forecastOfMoves } from './licences/uses/forecast.ts';
 import { inGroup, refuseGroupGone, refuseUnknownGroup } from './people/groups/members/in-group.ts';
@@ -33,7 +35,9 @@ devices.refuseGroupGone.fill(refuseGroupGone);
 
 credentials.addProof.fill(addProof);
 
+people.assignToMany.fill(assignToMany);
 people.inviteUser.fill(inviteUser);
+people.inviteMany.fill(inviteMany);
 people.cancelInvitations.fill(cancelInvitations);
 people.mailConfirmation.fill(mailConfirmation);
 people.signOut.fill(signOut);

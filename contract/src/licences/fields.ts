@@ -4,14 +4,9 @@ import * as field from '../fields.ts';
 /** The largest icon, in characters of its SVG. */
 export const MAX_ICON_LENGTH = 32 * 1024;
 
-/** IDs given by the provider: letters, digits, dot, underscore, hyphen; stored and compared as given. */
-const providerId = z
-  .string()
-  .max(64)
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/);
-export const serviceClass = providerId;
-export const contractId = providerId;
-export const licenseId = providerId;
+export const serviceClass = field.providerId;
+export const contractId = field.providerId;
+export const licenseId = field.providerId;
 
 export const licenseStatuses = ['activated', 'suspended', 'expired'] as const;
 export const volumeTypes = ['user', 'device'] as const;

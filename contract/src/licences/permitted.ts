@@ -5,7 +5,7 @@ import { userCondition, userPageQuestion } from '../people/users-search.ts';
 import { deviceCondition, devicePageQuestion } from '../devices/devices.ts';
 import { device } from '../devices/fields.ts';
 import * as field from '../fields.ts';
-import { LICENSES_PER_PAGE } from '../limits.ts';
+import { BULK_FILTER_LIMIT, LICENSES_PER_PAGE } from '../limits.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
 import { licenseId, tenantParams } from './fields.ts';
@@ -113,6 +113,39 @@ export const countUserPermissions = route({
   summary: 'Count matching users by license permission',
   body: z.strictObject({ licenseId, condition: userCondition.default({}) }),
 });
+
+/** Maximum number of refused users named in a preview; `refused` counts them all. */
+export const PREVIEWED_REFUSALS = 10;
+
+/**
+ * Effect of assigning a license to the named or matching users who exist, before anything is written: how many are
+ * assigned, have it already, or are refused because the license is not for their role, and the seats before.
+ */
+export const previewUserAssignment = route({
+  ...count,
+  path: '/api/service/tenants/{tenantId}/operations/preview/userPermissions',
+  summary: 'Preview the effect of assigning a license to many users',
+  body: z
+    .strictObject({
+      licenseId,
+      userIds: z.array(field.loginUserId).min(1).max(BULK_FILTER_LIMIT).optional(),
+      condition: userCondition.optional(),
+    })
+    .refine((asked) => (asked.userIds === undefined) !== (asked.condition === undefined), { path: ['userIds'] }),
+  response: z.strictObject({
+    matching: z.number().int(),
+    gaining: z.number().int(),
+    permitted: z.number().int(),
+    refused: z.number().int(),
+    refusedUserIds: z.array(z.string()),
+    used: z.number().int(),
+    volume: z.number().int(),
+  }),
+  errors: ['not_found', 'license_not_exist'],
+  // A thousand IDs of 128 characters.
+  bodyLimit: 256 * 1024,
+});
+export type PreviewedAssignment = z.output<(typeof previewUserAssignment)['response']>;
 
 export const countDevicePermissions = route({
   ...count,

@@ -28,6 +28,8 @@ export const startUserExport = route({
   body: z.strictObject({ condition: userCondition.default({}) }),
   response: userExport,
   errors: ['not_found', 'exceeded_exports'],
+  // A thousand IDs of 128 characters.
+  bodyLimit: 256 * 1024,
 });
 
 export const {

@@ -82,6 +82,10 @@ export const userImport = z.strictObject({
   /** Number of deletions to be typed at the confirmation; null for 100 or fewer. */
   confirmCount: amount.nullable(),
   error: reason.nullable(),
+  /** The created users are invited when it is completed. */
+  invites: z.boolean(),
+  /** The mailing that invites them; null before, or if there is nobody to invite. */
+  invitedBy: field.uuid.nullable(),
   /** User ID of the uploader. */
   createdBy: z.string(),
   createdAt: z.string(),
@@ -257,9 +261,26 @@ export const confirmUserImport = route({
   event: 'userImport.started',
   summary: 'Apply an import',
   params: importParams,
-  body: z.strictObject({ confirmCount: amount.min(0).optional() }),
+  body: z.strictObject({
+    confirmCount: amount.min(0).optional(),
+    /** Invite the created users when it is completed; not for an undo. */
+    invite: z.boolean().optional(),
+  }),
   response: userImport,
   errors: ['not_found', 'conflict', 'service_processing'],
+});
+
+/** Invites the created users of an import that is over, once: `conflict` if it is not, or if there is nobody to invite. */
+export const inviteImportedUsers = route({
+  method: 'POST',
+  path: `${path}/{importId}/invite`,
+  access: 'users:write',
+  operation: 'create',
+  event: 'mailRun.started',
+  summary: 'Invite the users created by an import',
+  params: importParams,
+  response: userImport,
+  errors: ['not_found', 'conflict'],
 });
 
 /** Completed batches stay; `conflict` if it has already ended. */

@@ -1,7 +1,19 @@
 // Without zod, so that pages can read it.
 
-export const userBulkActions = ['activate', 'deactivate', 'signOut', 'delete'] as const;
+/** Acts on accounts. */
+export const accountActions = ['activate', 'deactivate', 'signOut', 'delete'] as const;
+export type AccountAction = (typeof accountActions)[number];
+/** `assignLicense` names a license, `addToGroup` a group. */
+export const userBulkActions = [...accountActions, 'assignLicense', 'addToGroup'] as const;
 export type UserBulkAction = (typeof userBulkActions)[number];
+
+/** Acts that leave out whoever starts them: nobody locks themselves out together with others. */
+export const sparesCaller = (action: UserBulkAction): boolean =>
+  action === 'deactivate' || action === 'delete' || action === 'signOut';
+
+/** Ended sessions stay ended; seats may be gone by then, so an assignment is undone by removing it. */
+export const isUndoneByPreview = (action: UserBulkAction): boolean =>
+  action !== 'signOut' && action !== 'assignLicense';
 
 export const userBulkStatuses = ['processing', 'completed', 'canceled', 'error'] as const;
 export type UserBulkStatus = (typeof userBulkStatuses)[number];

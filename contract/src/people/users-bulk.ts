@@ -27,7 +27,13 @@ export const userBulk = z
     expectedCount: amount.optional(),
     /** For deletions above 100: their number, as typed by the administrator. */
     confirmCount: amount.optional(),
+    /** For `assignLicense`. */
+    licenseId: field.providerId.optional(),
+    /** For `addToGroup`: the group's uuid. */
+    group: field.uuid.optional(),
   })
+  .refine((bulk) => (bulk.action === 'assignLicense') === (bulk.licenseId !== undefined), { path: ['licenseId'] })
+  .refine((bulk) => (bulk.action === 'addToGroup') === (bulk.group !== undefined), { path: ['group'] })
   .refine((bulk) => (bulk.userIds === undefined) !== (bulk.condition === undefined), { path: ['userIds'] })
   .refine((bulk) => (bulk.condition === undefined) === (bulk.expectedCount === undefined), { path: ['expectedCount'] });
 export type UserBulk = z.output<typeof userBulk>;
@@ -35,7 +41,10 @@ export type UserBulk = z.output<typeof userBulk>;
 /**
  * Acts on up to a thousand users at once. More matches become a job in batches of a thousand; `service_processing`
  * while another one runs in the tenant. Users fail individually (unknown: `not_found`; all active administrators at
- * once: `last_administrator`, and no administrator among them is changed) without affecting others.
+ * once: `last_administrator`, and no administrator among them is changed; whoever deactivates, deletes or signs out:
+ * `own_account`) without affecting others. A license goes to those with its role (`role_not_allowed`) while it has
+ * seats (`exceeded_permitted_users`), and takes `licenses:write` too; an inactive or unknown license, or an unknown
+ * group, refuses the whole call.
  */
 export const bulkUsers = route({
   method: 'POST',
@@ -43,7 +52,7 @@ export const bulkUsers = route({
   access: 'users:write',
   operation: 'update',
   event: 'userBulk.started',
-  summary: 'Deactivate, activate, delete or sign out many users',
+  summary: 'Activate, deactivate, sign out or delete many users, assign them a license, or add them to a group',
   params: tenantParams,
   body: userBulk,
   response: z.strictObject({
@@ -54,10 +63,15 @@ export const bulkUsers = route({
     unchanged: z.number().int(),
     failed: z.number().int(),
     failures: z.array(userBulkFailure),
+    /** For `assignLicense` and `addToGroup` within the call: whom it changed, for an undo. */
+    changedUserIds: z.array(z.string()).optional(),
     /** The job, if the act is not complete. */
     job: userBulkJob.nullable(),
   }),
-  errors: ['not_found', 'conflict', 'exceeded_users', 'service_processing'],
+  errors: [
+    ...(['not_found', 'conflict', 'exceeded_users', 'service_processing'] as const),
+    ...(['license_not_exist', 'license_expired'] as const),
+  ],
   transaction: 'own',
   // A thousand IDs of 128 characters.
   bodyLimit: 256 * 1024,

@@ -7,6 +7,7 @@ import {
   MAX_SEARCH_MAIL_ADDRESS_LENGTH,
   MAX_SEARCH_NAME_LENGTH,
   MAX_SEARCH_USER_ID_LENGTH,
+  MAX_SEARCH_USER_IDS,
 } from '../limits.ts';
 import { pageOf } from '../page.ts';
 import { roles } from '../roles.ts';
@@ -32,6 +33,8 @@ const someOf = <const T extends readonly [string, ...string[]]>(values: T) =>
  * literal; a backslash before `\`, `*` or `&` is the escape of spec section 5 and is removed.
  */
 export const userCondition = z.strictObject({
+  /** These users, and no others. */
+  userIds: z.array(field.loginUserId).min(1).max(MAX_SEARCH_USER_IDS).optional(),
   keyword: fragment(MAX_KEYWORD_LENGTH),
   userId: fragment(MAX_SEARCH_USER_ID_LENGTH),
   mailAddress: fragment(MAX_SEARCH_MAIL_ADDRESS_LENGTH),

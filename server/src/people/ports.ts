@@ -1,5 +1,6 @@
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { SeatForecast } from '#contract/seats.ts';
+import type { ErrorId } from '#contract/errors.ts';
 import type { Tx } from '../platform/db/transaction.ts';
 import { port } from '../platform/port.ts';
 import type { Tools } from '../platform/tools.ts';
@@ -16,10 +17,41 @@ export interface Invitation {
   now: Date;
 }
 
+/** A license for many users, by their uuids. */
+export interface AssignedToMany {
+  licenseId: string;
+  userUuids: readonly string[];
+  operatorUuid: string;
+  now: Date;
+}
+
+/**
+ * Assigns a license to the users it is for while seats last. Answers who got it, and who was refused for which reason;
+ * the others had it. Throws `license_not_exist`, `license_expired`.
+ */
+export const assignToMany = port<
+  [tx: Tx, assigned: AssignedToMany],
+  Promise<{ gained: string[]; refused: Map<string, ErrorId> }>
+>('assignToMany');
+
 /** Mails a user who is to register the link for it. Throws what `joining/registration/invitation.ts` says. */
 export const inviteUser = port<[tools: Tools, tx: Tx, invitation: Invitation], Promise<{ expiresAt: Date }>>(
   'inviteUser',
 );
+
+/** Users to invite, as a question with the column `uuid`, and who has it done. */
+export interface InvitedMany {
+  tenantId: string;
+  users: RawBuilder<{ uuid: string }>;
+  operatorUuid: string;
+  operatorUserId: string;
+  address: string | null;
+  requestId: string;
+  now: Date;
+}
+
+/** Starts a mailing of registration emails once the transaction commits. Answers its id; null: there is nobody to invite. */
+export const inviteMany = port<[tools: Tools, tx: Tx, invited: InvitedMany], Promise<string | null>>('inviteMany');
 
 /** Makes the mailed invitations of users worthless; they are shown as cancelled. */
 export const cancelInvitations = port<[tx: Tx, userUuids: readonly string[], now: Date], Promise<void>>(

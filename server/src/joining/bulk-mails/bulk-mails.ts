@@ -1,8 +1,10 @@
 import { EXACT_TOTAL } from '#contract/limits.ts';
 import { fail } from '#contract/errors.ts';
-import type { MailRun, MailSend } from '#contract/joining/bulk-mails.ts';
+import { bulkSendMail, type MailRun, type MailSend } from '#contract/joining/bulk-mails.ts';
+import { personActor } from '#contract/principals.ts';
 import { MAX_RUN_USERS, type SendType } from '#contract/joining/send-types.ts';
-import type { Changes } from '../../platform/events/write.ts';
+import type { InvitedMany } from '../../people/ports.ts';
+import { type Changes, writeOperations } from '../../platform/events/write.ts';
 import { requireRecentProof } from '../../platform/http/recent-proof.ts';
 import { spendTry } from '../../platform/limits/throttle.ts';
 import { matchingUsers } from '../../people/search/search.ts';
@@ -57,6 +59,27 @@ export async function startRun(
     await mailRunWork.wake(tools, tx, tenantId, run.uuid);
     return readRun(tx, run.uuid);
   });
+}
+
+/** Fills the port of people: a mailing of registration emails, started by a job, and not counted among those of an hour. */
+export async function inviteMany(tools: Tools, tx: Tx, invited: InvitedMany): Promise<string | null> {
+  const { tenantId, now, operatorUuid, operatorUserId, address, requestId } = invited;
+  if (!(await queries.isAnybody(tx, invited.users))) return null;
+  const run: queries.NewRun = {
+    ...{ tenant_id: tenantId, uuid: newUuid(), send_type: 'registration', link_seconds: null, created_at: now },
+    ...{ operator_uuid: operatorUuid, operator_user_id: operatorUserId, address, request_id: requestId },
+  };
+  await queries.insertRun(tx, run);
+  const total = await queries.addTargets(tx, run, invited.users);
+  await queries.setTotal(tx, run.uuid, total, now);
+  const act = {
+    ...{ tenantId, at: now, operation: 'create' as const, action: `${bulkSendMail.method} ${bulkSendMail.path}` },
+    ...{ actor: personActor(operatorUuid, operatorUserId), address, requestId, clientRequestId: null },
+  };
+  const changes = { sendType: { after: 'registration' }, users: { after: total } };
+  await writeOperations(tx, act, [{ type: 'mailRun.started', targetId: run.uuid, changes }]);
+  await mailRunWork.wake(tools, tx, tenantId, run.uuid);
+  return run.uuid;
 }
 
 async function addTargets(tx: Tx, run: queries.NewRun, send: MailSend, now: Date): Promise<number> {

@@ -48,6 +48,11 @@ export async function addTargets(tx: Tx, run: NewRun, users: RawBuilder<unknown>
   return Number(numAffectedRows ?? 0);
 }
 
+export async function isAnybody(tx: Tx, users: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql`select from (${users}) m limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
 /** Sets the number of targets. A mailing without targets is completed. */
 export async function setTotal(tx: Tx, runUuid: string, total: number, now: Date): Promise<void> {
   const over = total === 0 ? { status: 'completed' as const, ended_at: now } : {};

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { CountedPermissions } from '#contract/licences/permitted.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type CountedPermissions, PREVIEWED_REFUSALS, type PreviewedAssignment } from '#contract/licences/permitted.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 
 /** Counts for a license and the whole tenant, from counters kept by triggers. */
@@ -44,3 +44,31 @@ export async function countThose(
     where l.license_id = ${licenseId}`.execute(tx);
   return rows[0] as CountedPermissions;
 }
+
+/** What assigning a license to users would do; `uuids` is a question with the column `uuid`. Null: no such license. */
+export async function previewAssignment(
+  tx: Tx,
+  licenseId: string,
+  uuids: RawBuilder<unknown>,
+): Promise<PreviewedAssignment | null> {
+  const { rows } = await sql<PreviewedAssignment>`
+    with asked as materialized (
+      select u.user_id, u.user_id_key, is_available_to(l.available_roles, u.roles) as allowed,
+        coalesce(p.permitted, l.all_users) as permitted
+      from (${uuids}) m join users u on u.uuid = m.uuid
+      join licenses l on l.license_id = ${licenseId}
+      left join license_users p on p.tenant_id = u.tenant_id and p.user_uuid = u.uuid
+        and p.license_id = l.license_id and p.generation = l.generation)
+    select l.volume, (select s.used from license_use s where s.license_id = l.license_id) as used,
+      k.matching, k.gaining, k.permitted, k.refused,
+      array(select a.user_id from asked a where not a.allowed order by a.user_id_key limit ${PREVIEWED_REFUSALS}) as "refusedUserIds"
+    from licenses l cross join (
+      select count(*) as matching, count(*) filter (where allowed and not permitted) as gaining,
+        count(*) filter (where allowed and permitted) as permitted, count(*) filter (where not allowed) as refused
+      from asked) k
+    where l.license_id = ${licenseId} and l.volume_type = 'user'`.execute(tx);
+  return rows[0] ?? null;
+}
+
+export const usersNamed = (userIds: readonly string[]) =>
+  sql`select u.uuid from users u where u.user_id_key = any (${userIds.map((id) => id.toLowerCase())}::text[])`;

@@ -2,14 +2,21 @@ import { fail } from '#contract/errors.ts';
 import type { UserCondition } from '#contract/people/users-search.ts';
 import type { DeviceCondition } from '#contract/devices/devices.ts';
 import { BULK_FILTER_LIMIT } from '#contract/limits.ts';
-import type { CountedPermissions, CountedRule } from '#contract/licences/permitted.ts';
+import type {
+  CountedPermissions,
+  CountedRule,
+  PreviewedAssignment,
+  previewUserAssignment,
+} from '#contract/licences/permitted.ts';
+import type { BodyOf } from '#contract/route.ts';
+import { MAX_BULK_USERS } from '#contract/people/users-bulk-fields.ts';
 import type { SavedPermissions } from '#contract/licences/permissions.ts';
-import { findMatching as findUsers } from '../../people/search/search.ts';
+import { findMatching as findUsers, matchingUsers } from '../../people/search/search.ts';
 import { ask } from '../../platform/db/ask.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { findMatching as findDevices } from '../../devices/list/search/search.ts';
 import { isAllowed } from './decide.ts';
-import { countAll, countThose } from './matching-queries.ts';
+import { countAll, countThose, previewAssignment, usersNamed } from './matching-queries.ts';
 import { fulfil } from './permissions.ts';
 import type { LicenseKey, Saving, Wish } from './saving.ts';
 import { holdByUuid } from './queries.ts';
@@ -40,6 +47,18 @@ export async function countPermitted(tx: Tx, licenseId: string, of: Matching, no
   if (!rule) throw fail('license_not_exist', { field: 'licenseId' });
   if (asksNothing(of.condition)) return countAll(tx, of.type, licenseId);
   return countThose(tx, of.type, licenseId, await find(tx, of, now));
+}
+
+/** Effect of assigning a license to users, named or matching, however many. Throws `license_not_exist`. */
+export async function previewUsers(
+  tx: Tx,
+  { licenseId, userIds, condition = {} }: BodyOf<typeof previewUserAssignment>,
+  now: Date,
+): Promise<PreviewedAssignment> {
+  const uuids = userIds ? usersNamed(userIds) : await matchingUsers(tx, condition, now, MAX_BULK_USERS + 1);
+  const previewed = await previewAssignment(tx, licenseId, uuids);
+  if (!previewed) throw fail('license_not_exist', { field: 'licenseId' });
+  return previewed;
 }
 
 /** Effect of a rule for all devices of some types. Throws `license_not_exist`. */

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/transaction.ts';
 import { type AuditEntry, handle, type Served } from '../../platform/http/serve.ts';
 import { readLocale } from '../licenses/licenses.ts';
 import { readChanges } from './changes.ts';
-import { countDeviceRule, countPermitted, setMatching } from './matching.ts';
+import { countDeviceRule, countPermitted, previewUsers, setMatching } from './matching.ts';
 import { setPermissions, setPermissionsOfUser } from './permissions.ts';
 import { setRule } from './rules.ts';
 import type { Saving } from './saving.ts';
@@ -106,6 +106,10 @@ export const permissionRoutes: Served[] = [
     ownTenant(call);
     const { licenseId, condition } = call.body;
     return countPermitted(call.tx, licenseId, { type: 'user', condition }, call.now);
+  }),
+  handle(permitted.previewUserAssignment, async (call) => {
+    ownTenant(call);
+    return previewUsers(call.tx, call.body, call.now);
   }),
   handle(permitted.countDevicePermissions, async (call) => {
     ownTenant(call);

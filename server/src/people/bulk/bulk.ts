@@ -15,7 +15,7 @@ import { requireRecentProof } from '../../platform/http/recent-proof.ts';
 import type { Caller } from '../../platform/http/session.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { findMatching } from '../search/search.ts';
-import { actSparing, type BulkCall, type Doing, type Done, record, undoable } from './act.ts';
+import { actSparing, type BulkCall, type Doing, type Done, record, type Refused, undoable } from './act.ts';
 import { insertDone } from './job-queries.ts';
 import * as queries from './queries.ts';
 import { stageBulk } from './stage.ts';
@@ -28,10 +28,12 @@ type Target = queries.Target;
  * Does one thing to many users, in one transaction and set-based, or has a job do it when more than a thousand match.
  * Whoever it cannot be done to is told with the reason and does not keep the others from it. Signing out and deleting take a recent proof. Throws `conflict` (another
  * number matches than was shown), `invalid_params` with `confirmCount` (more than 100 deletions whose number was not
- * typed), `exceeded_users`, `service_processing` (another job is at work).
+ * typed), `exceeded_users`, `service_processing` (another job is at work), `forbidden` (a license without
+ * `licenses:write`), `license_not_exist`, `license_expired`, `not_found` with `group`.
  */
 export async function actOnMany(tools: Tools, caller: Caller, bulk: UserBulk, call: BulkCall): Promise<Answer> {
   if (bulk.action === 'signOut' || bulk.action === 'delete') requireRecentProof(caller, call.now);
+  if (bulk.action === 'assignLicense' && !caller.permissions.has('licenses:write')) throw fail('forbidden');
   const expected = bulk.expectedCount ?? 0;
   if (expected > MAX_BULK_USERS) throw fail('exceeded_users', { field: 'expectedCount' });
   if (expected <= MAX_BULK_USERS_AT_ONCE) return actAtOnce(tools, caller, bulk, call);
@@ -47,15 +49,15 @@ async function actAtOnce(tools: Tools, caller: Caller, bulk: UserBulk, call: Bul
   const { targets, unknown, done, spared } = await tools.db.inTenant(tenantId, async (tx) => {
     const found = await findTargets(tx, bulk, call.now);
     if (bulk.action === 'delete') refuseUnconfirmed(bulk, found.targets.length);
-    const result = await actSparing(tools, tx, bulk.action, found.targets, { ...by, client: call.client }, call.now);
+    const result = await actSparing(tools, tx, wantedBy(bulk), found.targets, { ...by, client: call.client }, call.now);
     await record(tx, by, bulk.action, result, call.now);
-    await keepDone(tx, by, bulk.action, { targets: found, ...result }, call.now);
+    await keepDone(tx, by, bulk, { targets: found, ...result }, call.now);
     return { ...found, ...result };
   });
   for (const target of targets) tools.principals.forget(tenantId, target.uuid);
   const failed = [
     ...unknown.map((id) => toFailure(id, 'not_found')),
-    ...spared.map(({ user_id }) => toFailure(user_id, 'last_administrator')),
+    ...spared.map(({ target, reason }) => toFailure(target.user_id, reason)),
   ];
   return {
     matched: targets.length + unknown.length,
@@ -63,32 +65,43 @@ async function actAtOnce(tools: Tools, caller: Caller, bulk: UserBulk, call: Bul
     unchanged: targets.length - done.size - spared.length,
     failed: failed.length,
     failures: failed.slice(0, MAX_LISTED_FAILURES),
+    ...((bulk.licenseId ?? bulk.group) && { changedUserIds: idsOf(targets, done) }),
     job: null,
   };
 }
+
+const wantedBy = ({ action, licenseId, group }: UserBulk) => ({
+  action,
+  licenseId: licenseId ?? null,
+  group: group ?? null,
+});
+
+const idsOf = (targets: readonly Target[], done: Done) =>
+  targets.filter(({ uuid }) => done.has(uuid)).map(({ user_id }) => user_id);
 
 /** An act at once is in the history of acts too, to be undone from there. */
 async function keepDone(
   tx: Tx,
   by: Doing,
-  action: UserBulk['action'],
+  bulk: UserBulk,
   {
     targets: { targets, unknown },
     done,
     spared,
-  }: { targets: { targets: Target[]; unknown: string[] }; done: Done; spared: Target[] },
+  }: { targets: { targets: Target[]; unknown: string[] }; done: Done; spared: Refused },
   now: Date,
 ): Promise<void> {
   if (done.size === 0) return;
   const row = {
-    ...{ tenant_id: by.tenantId, bulk_id: newUuid(), action, status: 'completed' as const },
+    ...{ tenant_id: by.tenantId, bulk_id: newUuid(), action: bulk.action, status: 'completed' as const },
+    ...{ license_id: bulk.licenseId ?? null, group_uuid: bulk.group ?? null },
     ...{ users_total: targets.length + unknown.length, changed: done.size },
     ...{ unchanged: targets.length - done.size - spared.length, failed: spared.length + unknown.length },
     ...{ operator_uuid: by.uuid, operator_user_id: by.userId, address: by.address, request_id: by.requestId },
     ...{ created_at: now, finished_at: now },
     expires_at: new Date(now.getTime() + BULK_KEPT_DAYS * 86_400_000),
   };
-  await insertDone(tx, row, undoable(action, targets, done));
+  await insertDone(tx, row, undoable(bulk.action, targets, done));
 }
 
 const toFailure = (userId: string, message_id: ErrorId) => ({ userId, message_id });

@@ -4,7 +4,7 @@ import type { LoggedJob } from '../../platform/events/jobs.ts';
 import type { BulkFailure } from '../../platform/db/schema.ts';
 import { type Batch, type Claimed, defineWork } from '../../platform/work/work.ts';
 import { refuseDemoted } from '../users/operator.ts';
-import { actSparing, type Doing, record, undoable } from './act.ts';
+import { actSparing, type Doing, record, type Refused, undoable } from './act.ts';
 import * as jobs from './job-queries.ts';
 import * as queries from './queries.ts';
 
@@ -35,7 +35,7 @@ async function applyBite({ tools, tx, row, piece: bite, now }: Claimed<jobs.Bulk
   await refuseDemoted(tx, row.operator_uuid);
   const targets = await queries.holdByUuids(tx, bite.user_uuids);
   const by = doerOf(row);
-  const acted = await actSparing(tools, tx, action, targets, { ...by, client: null }, now);
+  const acted = await actSparing(tools, tx, wantedBy(row), targets, { ...by, client: null }, now);
   await record(tx, by, action, acted, now);
   const { failures, ...counted } = outcomeOf(row, bite, { targets, changed: acted.done.size, spared: acted.spared });
   const done = undoable(action, targets, acted.done);
@@ -44,6 +44,8 @@ async function applyBite({ tools, tx, row, piece: bite, now }: Claimed<jobs.Bulk
     counted: { ...counted, failed: failures.length },
   };
 }
+
+const wantedBy = ({ action, license_id: licenseId, group_uuid: group }: jobs.BulkRow) => ({ action, licenseId, group });
 
 const doerOf = (row: jobs.BulkRow): Doing => ({
   ...{ tenantId: row.tenant_id, uuid: row.operator_uuid, userId: row.operator_user_id },
@@ -55,13 +57,13 @@ const doerOf = (row: jobs.BulkRow): Doing => ({
 function outcomeOf(
   { action }: jobs.BulkRow,
   { user_uuids, user_ids }: jobs.BiteRow,
-  { targets, changed, spared }: { targets: queries.Target[]; changed: number; spared: queries.Target[] },
+  { targets, changed, spared }: { targets: queries.Target[]; changed: number; spared: Refused },
 ): { changed: number; unchanged: number; failures: BulkFailure[] } {
   const there = new Set(targets.map(({ uuid }) => uuid));
   const gone = user_ids.filter((_, at) => !there.has(user_uuids[at] ?? ''));
   const failures = [
     ...(action === 'delete' ? [] : gone).map((userId) => ({ userId, message_id: 'not_found' as const })),
-    ...spared.map(({ user_id: userId }) => ({ userId, message_id: 'last_administrator' as const })),
+    ...spared.map(({ target, reason }) => ({ userId: target.user_id, message_id: reason })),
   ];
   return { changed, unchanged: user_uuids.length - changed - failures.length, failures };
 }

@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/db/transaction.ts';
 import { violates } from '../../platform/db/violation.ts';
 import type { Caller } from '../../platform/http/session.ts';
 import type { Tools } from '../../platform/tools.ts';
+import { findGroup } from '../groups/queries.ts';
 import { matchingUsers } from '../search/search.ts';
 import type { BulkCall } from './act.ts';
 import { bulkWork } from './job.ts';
@@ -14,19 +15,20 @@ import * as jobs from './job-queries.ts';
 
 /**
  * Writes down whom an act is for, in bites, and has the job begin once that is committed. Throws `conflict` (another
- * number matches than was shown), `service_processing` (another one is at work in the tenant).
+ * number matches than was shown), `service_processing` (another one is at work in the tenant), `not_found`.
  */
 export async function stageBulk(
   tools: Tools,
   tx: Tx,
   caller: Caller,
-  { action, condition = {}, expectedCount }: UserBulk,
+  { action, condition = {}, expectedCount, licenseId, group }: UserBulk,
   { client, now, audit }: BulkCall,
 ): Promise<jobs.BulkRow> {
   const { tenantId } = caller;
+  if (group && !(await findGroup(tx, group))) throw fail('not_found', { field: 'group' });
   const bulkId = newUuid();
   const row = {
-    ...{ tenant_id: tenantId, bulk_id: bulkId, action },
+    ...{ tenant_id: tenantId, bulk_id: bulkId, action, license_id: licenseId ?? null, group_uuid: group ?? null },
     ...{ operator_uuid: caller.uuid, operator_user_id: caller.userId },
     ...{ address: client.address, request_id: client.requestId, created_at: now },
     expires_at: new Date(now.getTime() + BULK_KEPT_DAYS * 86_400_000),

@@ -14,6 +14,7 @@ import type { Caller } from '../../platform/http/session.ts';
 import type { Tools } from '../../platform/tools.ts';
 import type { JobPlace, ListedJob, ListJobs } from '../../platform/work/listed.ts';
 import { forecastSeats } from '../ports.ts';
+import { inviteLater } from './invite.ts';
 import { importWork } from './job.ts';
 import { startOf, takesProof } from './start.ts';
 import * as queries from './queries.ts';
@@ -97,12 +98,13 @@ async function begin(
 export async function confirmImport(
   deciding: Deciding,
   importId: string,
-  { confirmCount }: BodyOf<typeof confirmUserImport>,
+  { confirmCount, invite = false }: BodyOf<typeof confirmUserImport>,
 ): Promise<queries.ImportRow> {
   const { tools, tx, caller, client, now, audit } = deciding;
   const row = refuseUnknown(await importWork.hold(tx, importId));
   // Nobody decides by a preview that is only waiting to be swept.
   if (row.status !== 'previewed' || !row.counts || row.expires_at < now) throw fail('conflict');
+  if (row.kind === 'undo' && invite) throw fail('invalid_params', { field: 'invite' });
   if (row.kind === 'undo') requirePortal(caller);
   if (takesProof(row.counts)) requireRecentProof(caller, now);
   const deletions = row.counts.delete;
@@ -111,12 +113,22 @@ export async function confirmImport(
   }
   const changed = await begin(tx, importId, {
     ...startOf(row.counts, tools.clock()),
-    ...{ operator_uuid: caller.uuid, operator_user_id: caller.userId },
+    ...{ operator_uuid: caller.uuid, operator_user_id: caller.userId, invites: invite },
     ...{ address: client.address, request_id: client.requestId },
   });
   await audit(tx, importId, { status: { before: row.status, after: changed.status } }, 'processing');
   await importWork.wake(tools, tx, caller.tenantId, importId);
   return changed;
+}
+
+/** Invites those whom an import made. Throws `not_found`, `conflict`. */
+export async function inviteImported(
+  { tools, tx, caller, client, now }: Omit<Deciding, 'audit'>,
+  importId: string,
+): Promise<queries.ImportRow> {
+  const row = refuseUnknown(await importWork.hold(tx, importId));
+  const by = { operator_uuid: caller.uuid, operator_user_id: caller.userId, address: client.address };
+  return inviteLater(tools, tx, row, { ...by, request_id: client.requestId }, now);
 }
 
 /** Stops an import between two bites. Throws `not_found`, `conflict` when it is over. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { defineWork } from '../../platform/work/work.ts';
 import { applyBite, loggedOf } from './apply.ts';
 import { checkImport } from './check.ts';
+import { inviteWished } from './invite.ts';
 import type { ImportRow } from './queries.ts';
 
 /** Imports, and undoing: checked as a whole, confirmed by somebody, then carried out bite by bite. */
@@ -12,6 +13,7 @@ export const importWork = defineWork<ImportRow, { bite: number }>({
   pieces: { table: 'user_import_bites', number: 'bite', columns: sql`p.bite` },
   lanes: 2,
   batch: applyBite,
+  completed: inviteWished,
   giveUp: async (_, { status }, { errorId, field, isRefusal }) => ({
     status: status === 'checking' && isRefusal ? 'validation_error' : 'error',
     ...{ error_id: errorId, error_field: field },

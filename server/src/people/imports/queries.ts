@@ -134,3 +134,7 @@ export const movesOf = (importId: string) => sql`
       else coalesce(${rolesIn(sql`r.given -> 'roles'`)}, '{User}') end as after
   from user_import_rows r
   where r.import_id = ${importId} and (r.kind in ('create', 'restore', 'delete') or r.kind = 'update' and r.changes ? 'roles')`;
+/** The users whom an import has made and who are still to register, with an address: a question with the column `uuid`. */
+export const invitable = (importId: string) => sql<{ uuid: string }>`
+  select distinct u.uuid from user_import_rows r join users u on u.uuid = r.user_uuid
+  where r.import_id = ${importId} and r.kind = 'create' and u.status = 'registering'`;

@@ -107,6 +107,13 @@ export const userImportRoutes: Served[] = [
     ownTenant(call);
     return answer(call, await imports.mapImport({ ...call, audit: auditOf(call) }, call.params.importId, call.body));
   }),
+  handle(contract.inviteImportedUsers, async (call) => {
+    ownTenant(call);
+    const row = await imports.inviteImported(call, call.params.importId);
+    // The mailing has a row of its own.
+    call.owesNoEvent();
+    return answer(call, row);
+  }),
   handle(contract.confirmUserImport, async (call) => {
     ownTenant(call);
     return answer(

@@ -1,4 +1,5 @@
 import { fail } from '#contract/errors.ts';
+import { isUndoneByPreview } from '#contract/people/users-bulk-fields.ts';
 import { canBeUndone, CHANGES_UNDONE_DAYS } from '#contract/people/undo-fields.ts';
 import { readEntry } from '../../platform/events/read-entry.ts';
 import { toldBy } from '../changes/told.ts';
@@ -33,7 +34,7 @@ export async function undoImport(beginning: Beginning, importId: string): Promis
 export async function undoBulk(beginning: Beginning, bulkId: string): Promise<queries.ImportRow> {
   const row = await readDoneBulk(beginning.tx, bulkId);
   if (!row || row.expires_at < beginning.now) throw fail('not_found');
-  if (row.status === 'processing' || row.action === 'signOut') throw fail('conflict');
+  if (row.status === 'processing' || !isUndoneByPreview(row.action)) throw fail('conflict');
   return begin(beginning, bulkId, row.action);
 }
 

@@ -30,6 +30,8 @@ export function toImport(row: ImportRow, language: string, now: Date): UserImpor
     beyondUserLimit: row.status === 'previewed' ? (row.counts?.beyondUserLimit ?? 0) : 0,
     confirmCount: deletions > UNCONFIRMED_DELETIONS ? deletions : null,
     error: row.error_id === null ? null : wordsOf(row.error_id as ErrorId, row.error_field, language),
+    invites: row.invites,
+    invitedBy: row.invited_by,
     createdBy: row.created_by_user_id,
     createdAt: row.created_at.toISOString(),
     confirmedAt: row.confirmed_at?.toISOString() ?? null,

@@ -96,6 +96,7 @@ const notSignedInSince = (moment: Date, alone: boolean): Predicate => ({
 /** All that a condition asks but for the group, which in-group.ts knows. */
 export function predicatesOfFields(condition: UserCondition, now: Date): Predicate[] {
   const {
+    userIds,
     status,
     role,
     source,
@@ -109,6 +110,7 @@ export function predicatesOfFields(condition: UserCondition, now: Date): Predica
   const alone = !fragments.some(({ indexed }) => indexed);
   return [
     ...fragments,
+    ...(userIds ? [isOneOf(userIds)] : []),
     ...(status ? plainly(sql`u.status = any (${status}::text[])`) : []),
     ...(role ? plainly(sql`${sql.lit(role)} = any (u.roles)`) : []),
     ...(source ? plainly(sourceIn(source)) : []),
@@ -117,6 +119,11 @@ export function predicatesOfFields(condition: UserCondition, now: Date): Predica
     ...(period === undefined ? [] : [lastSignedIn(within(boundsOf(period, now)), alone)]),
     ...(age === undefined ? [] : plainly(passwordSince(daysAgo(now, age)))),
   ];
+}
+
+function isOneOf(userIds: readonly string[]): Predicate {
+  const exact = sql<SqlBool>`u.user_id_key = any (${userIds.map(toLower)}::text[])`;
+  return { exact, indexed: exact, isComplete: true };
 }
 
 /** Said twice where it helps: there is an index of those that come from elsewhere. */

@@ -78,7 +78,7 @@ export type TenantsStatus = "active" | "suspended";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
-export type UserBulksAction = "activate" | "deactivate" | "delete" | "signOut";
+export type UserBulksAction = "activate" | "addToGroup" | "assignLicense" | "deactivate" | "delete" | "signOut";
 
 export type UserBulksStatus = "canceled" | "completed" | "error" | "processing";
 
@@ -848,6 +848,8 @@ export interface UserBulks {
   expires_at: Timestamp;
   failed: Generated<number>;
   finished_at: Timestamp | null;
+  group_uuid: string | null;
+  license_id: string | null;
   operator_user_id: string;
   operator_uuid: string;
   request_id: Generated<string>;
@@ -962,6 +964,8 @@ export interface UserImports {
   file_name: string;
   finished_at: Timestamp | null;
   import_id: string;
+  invited_by: string | null;
+  invites: Generated<boolean>;
   kind: UserImportsKind;
   mapping: Generated<JsonOf<"user_imports.mapping">>;
   operation: string | null;

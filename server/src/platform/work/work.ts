@@ -72,6 +72,8 @@ interface WorkKind<Row extends WorkRow, Piece> {
   batch(doing: Claimed<Row, Piece>): Promise<Batch>;
   /** Called after a batch's commit. */
   committed?(tools: Tools): void;
+  /** What completes with it, in the transaction that completes it, and so exactly once. */
+  completed?(tools: Tools, tx: Tx, row: Row, now: Date): Promise<void>;
   /** What it ends with when it is given up, unless with `error`; null: it has been ended, and logged as far as need be. */
   giveUp?(tx: Tx, row: Row, why: GivenUp, now: Date): Promise<Values | null>;
   /** How the log names it; null while nobody has it done. */
@@ -164,7 +166,7 @@ export function defineWork<Row extends WorkRow, Piece>(kind: WorkKind<Row, Piece
   }
 
   /** Completes it once every piece is done; false: others have the rest of them in their hands. */
-  async function finish(tx: Tx, id: string, now: Date): Promise<boolean> {
+  async function finish(tools: Tools, tx: Tx, id: string, now: Date): Promise<boolean> {
     const isDone = pieces
       ? sql`not exists (select from ${sql.table(pieces.table)} p
           where p.tenant_id = w.tenant_id and p.${idColumn} = w.${idColumn} and p.done_at is null)`
@@ -173,6 +175,7 @@ export function defineWork<Row extends WorkRow, Piece>(kind: WorkKind<Row, Piece
       update ${table} w set status = 'completed', ${sql.ref(kind.ended)} = ${now}
       where ${idColumn} = ${id} and status = 'processing' and ${isDone} returning *`.execute(tx);
     if (!rows[0]) return (await read(tx, id))?.status !== 'processing';
+    await kind.completed?.(tools, tx, rows[0], now);
     await log(tx, rows[0], { status: 'completed', now });
     return true;
   }
@@ -218,7 +221,7 @@ export function defineWork<Row extends WorkRow, Piece>(kind: WorkKind<Row, Piece
       const row = found.status === kind.stage?.status ? await kind.stage.run(tools, found, signal) : found;
       if (row?.status !== 'processing') return;
       while (await workInLanes(kind.lanes ?? 1, signal, () => doBatch(tools, row, id, signal))) {
-        if (signal.aborted || (await db.inTenant(tenantId, (tx) => finish(tx, id, tools.clock())))) return;
+        if (signal.aborted || (await db.inTenant(tenantId, (tx) => finish(tools, tx, id, tools.clock())))) return;
         await goesOn('wait', signal);
       }
     } catch (error) {

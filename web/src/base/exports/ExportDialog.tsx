@@ -19,20 +19,23 @@ type Props<Of extends StartExport> = {
   effect: (limits: { rows: string; count: number }) => string;
   of: ExportKind<Of>;
   body: SentBodyOf<Of>;
-  /** The page of the exports, to go to when it has begun. */
-  page: string;
+  /** Where one goes when it has begun: to the page of the exports, or on in place. */
+  then: string | ((exportStatusId: string) => void);
   onClose: () => void;
 };
 
 /** Writes what a search finds into files: says what it will write, then begins. */
 export function ExportDialog<Of extends StartExport>(props: Props<Of>) {
-  const { title, okLabel, okDisabled = false, what, lines, effect, of, body, page, onClose } = props;
+  const { title, okLabel, okDisabled = false, what, lines, effect, of, body, then, onClose } = props;
   const number = new Intl.NumberFormat(useLanguage());
   const navigate = useNavigate();
   const [alert, setAlert] = useState<AlertContent>();
   const { busy, start } = useExportActs(of, setAlert);
   const begin = async () => {
-    if (await start(body)) await navigate({ to: page });
+    const begun = await start(body);
+    if (begun === undefined) return;
+    if (typeof then === 'string') await navigate({ to: then });
+    else then(begun);
   };
   return (
     <ModalDialog

@@ -40,14 +40,14 @@ export function useExportActs<Of extends StartExport>({ path }: ExportKind<Of>, 
     return {
       busy,
       run,
-      /** True when it has begun. */
-      start: async (body: SentBodyOf<Of>): Promise<boolean> => {
+      /** Its id, when it has begun. */
+      start: async (body: SentBodyOf<Of>): Promise<string | undefined> => {
         const sent = body as SentBodyOf<StartExport>;
         const done = await run(() =>
           call<StartExport>({ method: 'POST', path, params: { tenantId }, body: sent, pattern }),
         );
         if (done) await renew();
-        return done !== undefined;
+        return done?.answer.exportStatusId;
       },
       cancel: async (exportStatusId: string) => {
         const params = { tenantId, exportStatusId };

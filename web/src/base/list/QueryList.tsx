@@ -97,8 +97,20 @@ function ListPager<Row>({ query: { data }, at, go, paged, oneSize, counted }: Qu
       {...shared}
       next={data.next}
       previous={data.previous}
-      onCursor={(cursor) => go({ cursor })}
+      place={placeOf(at, data)}
+      onCursor={(cursor, from) => go({ cursor, ...(from !== undefined && from > 1 && { row: from }) })}
       {...(paged === 'by cursor, last by page' && { onLast: toLast })}
     />
   );
+}
+
+/** Which rows these are; of a cursor from elsewhere that is not known. */
+function placeOf(
+  { page, cursor, row, count = DEFAULT_PAGE_SIZE }: ListPlace,
+  { results, previous }: ListPage<unknown>,
+) {
+  const first = cursor ? row : page === undefined ? 1 : (page - 1) * count + 1;
+  // A page that has none before it is the first one, whatever an address says.
+  const known = previous === undefined ? 1 : first;
+  return known === undefined ? undefined : { from: known, rows: results.length };
 }

@@ -45,10 +45,21 @@ test('cursors lead to the neighbours, and to the end by its number where nothing
   const neighbours = { next: 'n', previous: 'p' };
   const { unmount } = open({ query: pageOf(some, neighbours), paged: 'by cursor, last by page' });
   for (const name of ['Next page', 'Previous page', 'First page', 'Last page']) press(name);
-  expect(go.mock.calls).toEqual([[{ cursor: 'n' }], [{ cursor: 'p' }], [{ cursor: undefined }], [{ page: 3 }]]);
+  expect(go.mock.calls).toEqual([[{ cursor: 'n', row: 4 }], [{ cursor: 'p' }], [{ cursor: undefined }], [{ page: 3 }]]);
   unmount();
   open({ query: pageOf(some, { ...neighbours, totalIsEstimate: true }), paged: 'by cursor, last by page' });
   expect(screen.queryByRole('button', { name: 'Last page' })).toBeNull();
+});
+
+test('behind a cursor, the address tells which rows they are; of one from elsewhere that is not known', () => {
+  const query = pageOf(some, { next: 'n', previous: 'p' });
+  const { unmount } = open({ query, paged: 'by cursor', at: { cursor: 'c', row: 41 } });
+  expect(screen.getByText('41–43 of 45')).toBeTruthy();
+  for (const name of ['Next page', 'Previous page']) press(name);
+  expect(go.mock.calls).toEqual([[{ cursor: 'n', row: 44 }], [{ cursor: 'p', row: 21 }]]);
+  unmount();
+  open({ query, paged: 'by cursor', at: { cursor: 'c' } });
+  expect(screen.queryByText(/–/)).toBeNull();
 });
 
 test('what was counted elsewhere stands for the estimate; a size that is fixed cannot be chosen', () => {

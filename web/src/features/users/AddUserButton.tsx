@@ -1,18 +1,22 @@
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
-import { paths } from '../../base/paths.ts';
+import { lazy, Suspense, useState } from 'react';
 import { useT } from '../../i18n/use-t.tsx';
+import type { AlertContent } from '../../ui/page/AlertArea.tsx';
 
-/** To the page that adds a user. */
-export function AddUserButton() {
+// The list's first load is not to carry it.
+const AddUserDialog = lazy(() => import('./new/AddUserDialog.tsx'));
+
+/** Opens the dialog that adds a user. */
+export function AddUserButton({ say }: { say: (alert: AlertContent | undefined) => void }) {
   const t = useT();
+  const [opened, setOpened] = useState(false);
   return (
-    <Button
-      leftSection={<IconUserPlus size={16} aria-hidden="true" />}
-      renderRoot={(props) => <Link {...props} to={paths.newUser} />}
-    >
-      {t('users.add')}
-    </Button>
+    <>
+      <Button leftSection={<IconUserPlus size={16} aria-hidden="true" />} onClick={() => setOpened(true)}>
+        {t('users.dialog.title')}
+      </Button>
+      <Suspense>{opened ? <AddUserDialog say={say} onClose={() => setOpened(false)} /> : null}</Suspense>
+    </>
   );
 }

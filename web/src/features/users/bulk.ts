@@ -1,5 +1,10 @@
 import type { bulkUsers } from '#contract/people/users-bulk.ts';
-import { MAX_BULK_USER_IDS, MAX_BULK_USERS, type UserBulkAction } from '#contract/people/users-bulk-fields.ts';
+import {
+  type AccountAction,
+  MAX_BULK_USER_IDS,
+  MAX_BULK_USERS,
+  sparesCaller,
+} from '#contract/people/users-bulk-fields.ts';
 import type { UserCondition } from '#contract/people/users-search.ts';
 import { EXACT_TOTAL } from '#contract/limits.ts';
 import type { SentBodyOf } from '#contract/route.ts';
@@ -7,6 +12,8 @@ import { TYPED_CONFIRMATION_ABOVE } from '../../ui/dialog/ConfirmDialog.tsx';
 import type { ListSelection } from '../../ui/list/list-types.ts';
 
 export type BulkBody = SentBodyOf<typeof bulkUsers>;
+/** Of an act on accounts. */
+export type AccountBody = BulkBody & { action: AccountAction };
 
 /** The users an act is for: those named, or all that match, as many as the administrator was shown. */
 export type BulkTarget = { userIds: readonly string[] } | { condition: UserCondition; expectedCount: number };
@@ -14,6 +21,31 @@ export type BulkTarget = { userIds: readonly string[] } | { condition: UserCondi
 export function targetOf(selection: ListSelection, condition: UserCondition, totalResults: number): BulkTarget {
   return selection.all ? { condition, expectedCount: totalResults } : { userIds: [...selection.ids] };
 }
+
+/**
+ * Whom an act that would cost them their own access leaves out: the administrator, where they are named. Of "all that
+ * match" nobody knows whether they are among them, and the server leaves them out.
+ */
+export function withoutSelf(action: AccountAction, target: BulkTarget, self: string): BulkTarget {
+  if (!sparesCaller(action) || !('userIds' in target)) return target;
+  return { userIds: target.userIds.filter((userId) => userId.toLowerCase() !== self.toLowerCase()) };
+}
+
+/** Whether the administrator may be among them. */
+export function mayHoldSelf(action: AccountAction, target: BulkTarget, self: string): boolean {
+  if (!sparesCaller(action)) return false;
+  return !('userIds' in target) || target.userIds.some((userId) => userId.toLowerCase() === self.toLowerCase());
+}
+
+/** Named users, or a condition, for calls that take either. */
+export const wanted = (target: BulkTarget) =>
+  'userIds' in target
+    ? { userIds: [...target.userIds] }
+    : { condition: target.condition, expectedCount: target.expectedCount };
+
+/** The same as a search. */
+export const conditionOfTarget = (target: BulkTarget): UserCondition =>
+  'userIds' in target ? { userIds: [...target.userIds] } : target.condition;
 
 /** How many users an act is for. */
 export function affectedBy(target: BulkTarget): number {
@@ -32,19 +64,21 @@ export function tooMany(target: BulkTarget): { most: number } | undefined {
 }
 
 /** The call. A deletion above 100 carries the number, which the dialog has made the administrator type. */
-export function bulkBody(action: UserBulkAction, target: BulkTarget): BulkBody {
+export function bulkBody(action: AccountAction, target: BulkTarget): AccountBody {
   const affected = affectedBy(target);
   const confirmed = action === 'delete' && affected > TYPED_CONFIRMATION_ABOVE ? { confirmCount: affected } : {};
-  if ('userIds' in target) return { action, userIds: [...target.userIds], ...confirmed };
-  return { action, condition: target.condition, expectedCount: target.expectedCount, ...confirmed };
+  return { action, ...wanted(target), ...confirmed };
 }
 
 export type BulkOutcome = { changed: number; unchanged: number; failed: number };
 
-const opposite: Partial<Record<UserBulkAction, UserBulkAction>> = { deactivate: 'activate', activate: 'deactivate' };
+const opposite: Partial<Record<AccountAction, AccountAction>> = { deactivate: 'activate', activate: 'deactivate' };
 
 /** The call that undoes an act; only where every one of the users named was changed by it. */
-export function undoBody({ action, userIds }: BulkBody, { unchanged, failed }: BulkOutcome): BulkBody | undefined {
+export function undoBody(
+  { action, userIds }: AccountBody,
+  { unchanged, failed }: BulkOutcome,
+): AccountBody | undefined {
   const back = opposite[action];
   return back && userIds && unchanged === 0 && failed === 0 ? { action: back, userIds } : undefined;
 }

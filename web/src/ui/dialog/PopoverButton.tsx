@@ -87,18 +87,24 @@ export type PopoverItemProps = {
   icon?: ReactNode;
   end?: ReactNode;
   current?: boolean;
+  /** What it does is feared: red. */
+  danger?: boolean;
+  /** A line above parts it from what stands before. */
+  parted?: boolean;
   lang?: string;
   onClick: () => void;
   children: ReactNode;
 };
 
 /** A thing to do in the panel; doing it closes the panel. */
-export function PopoverItem({ icon, end, current, lang, onClick, children }: PopoverItemProps) {
+export function PopoverItem({ icon, end, current, danger, parted, lang, onClick, children }: PopoverItemProps) {
   return (
     <button
       type="button"
       lang={lang}
       className={classes.item}
+      data-danger={danger || undefined}
+      data-parted={parted || undefined}
       aria-current={current || undefined}
       onClick={(event) => {
         event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();

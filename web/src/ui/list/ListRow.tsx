@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { type CSSProperties, memo } from 'react';
+import { type CSSProperties, memo, type MouseEvent } from 'react';
 import { dash } from '#contract/display.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import { isClosed, withRow } from './list-selection.ts';
@@ -35,6 +35,7 @@ export function ListRow<Row extends object>(props: RowProps<Row>) {
   return (
     <tr
       {...tableRoles.row}
+      onClick={followRow}
       ref={measure}
       data-index={measure && index}
       style={heightOf(rowHeight)}
@@ -56,8 +57,15 @@ export function ListRow<Row extends object>(props: RowProps<Row>) {
   );
 }
 
+/** The link of its name covers the row (ListTable.module.css); what lies above it, like a time with its tooltip, leads there too. */
+function followRow({ target, currentTarget, ctrlKey, metaKey, shiftKey }: MouseEvent<HTMLElement>): void {
+  const link = currentTarget.querySelector<HTMLElement>('th a');
+  if (!link || (target as Element).closest('a, button, input, label, select, [tabindex]:not(section)')) return;
+  link.dispatchEvent(new window.MouseEvent('click', { ctrlKey, metaKey, shiftKey, bubbles: true, cancelable: true }));
+}
+
 function AllCells<Row extends object>({ row, shown }: { row: Row; shown: readonly ListColumn<Row>[] }) {
-  return shown.map(({ id, header, cell, isName, numeric, isText, isActs, isStatus }) => {
+  return shown.map(({ id, header, cell, isName, numeric, isText, isActs, isStatus, priority }) => {
     const shownThere = cell(row);
     return isName ? (
       <th key={id} {...tableRoles.rowHeader} scope="row">
@@ -71,6 +79,7 @@ function AllCells<Row extends object>({ row, shown }: { row: Row; shown: readonl
         data-text={isText || undefined}
         data-acts={isActs || undefined}
         data-status={isStatus || undefined}
+        data-gives-way={(priority !== undefined && priority > 0 && !isStatus) || undefined}
         data-empty={shownThere === dash || shownThere === null || undefined}
         data-label={isActs || isStatus ? undefined : header}
       >

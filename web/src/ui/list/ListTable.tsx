@@ -13,7 +13,7 @@ import { SortBy } from './SortBy.tsx';
  */
 export function ListTable<Row extends object>(props: ListTableProps<Row>) {
   const { id, columns, rows, rowId, selection, onSelection, toolbar, pager } = props;
-  const [visible, choose] = useChosenColumns(id, columns);
+  const [visible, choose, asked] = useChosenColumns(id, columns);
   // Other rows are drawn when nobody types: drawing fifty of them at once would hold a key back.
   const drawn = useDeferredValue(props);
   const pageIds = (rows ?? []).map(rowId);
@@ -24,10 +24,10 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
         <SortBy {...props} />
         {props.plain ? null : <ColumnChooser columns={columns} visible={visible} onChoose={choose} />}
       </div>
+      <ListSection list={drawn.rows === rows ? props : drawn} visible={visible} asked={asked} />
       {selection && onSelection ? (
         <SelectionBar {...props} selection={selection} onSelection={onSelection} pageIds={pageIds} />
       ) : null}
-      <ListSection list={drawn.rows === rows ? props : drawn} visible={visible} />
       {pager}
     </div>
   );

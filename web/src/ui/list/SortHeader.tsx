@@ -9,10 +9,12 @@ export type SortHeaderProps<Row> = {
   column: ListColumn<Row>;
   sort: ListSort | undefined;
   onSort: ((sort: ListSort) => void) | undefined;
+  /** How wide it was when its rows were there last. */
+  known?: number | undefined;
 };
 
 /** A column's head. A sortable one is a button, and its order is said by `aria-sort`. */
-export function SortHeader<Row>({ column, sort, onSort }: SortHeaderProps<Row>) {
+export function SortHeader<Row>({ column, sort, onSort, known }: SortHeaderProps<Row>) {
   const { id, header, sortable, numeric, width, isActs } = column;
   const order = sort?.column === id ? sort.order : undefined;
   const attributes = {
@@ -20,7 +22,8 @@ export function SortHeader<Row>({ column, sort, onSort }: SortHeaderProps<Row>) 
     scope: 'col',
     'data-numeric': numeric || undefined,
     'data-acts': isActs || undefined,
-    style: width ? { width } : undefined,
+    'data-column': id,
+    style: width || known ? { width: known ?? width } : undefined,
   } as const;
   if (!sortable || !onSort) return <th {...attributes}>{header}</th>;
   const Icon = order === 'asc' ? IconArrowUp : order === 'desc' ? IconArrowDown : IconArrowsSort;

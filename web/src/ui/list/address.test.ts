@@ -28,7 +28,11 @@ test.each([
   ],
   [{ cursor: 'n.1_-', page: 1_000_001 }, { cursor: 'n.1_-' }],
   [{ cursor: 'a b' }, {}],
-  [{ cursor: 'abc', page: 3 }, { page: 3 }],
+  [{ cursor: 'abc', page: 3, row: 41 }, { page: 3 }],
+  [
+    { cursor: 'abc', row: '41' },
+    { cursor: 'abc', row: 41 },
+  ],
   [{ unknown: 'x' }, {}],
 ])('%j reads as %j', (search, read) => {
   expect(address.read(search)).toEqual(read);
@@ -38,7 +42,7 @@ test('a change leads to the first page, unless it names another place', () => {
   expect(address.changed({ keyword: 'a', page: 4, count: 50 }, { kind: 'a' })).toEqual({
     ...{ keyword: 'a', kind: 'a', count: 50 },
   });
-  expect(address.changed({ keyword: 'a', cursor: 'x' }, { keyword: undefined })).toEqual({});
+  expect(address.changed({ keyword: 'a', cursor: 'x', row: 21 }, { keyword: undefined })).toEqual({});
   expect(address.changed({ keyword: 'a', page: 4 }, { cursor: 'y' })).toEqual({ keyword: 'a', cursor: 'y' });
   expect(address.changed({ cursor: 'y' }, { page: 2 })).toEqual({ page: 2 });
 });

@@ -46,16 +46,19 @@ export const descending = oneOf(['descending']);
 export const pageSize: Reader<number> = (value) =>
   PAGE_SIZES.find((size) => size === Number(value) && size !== DEFAULT_PAGE_SIZE);
 
+/** The number of the first row, which a cursor does not tell. */
+const row = whole(2, 1_000_000_000);
+
 /** A place in a list whose pages have numbers. */
 export const byPage = { count: pageSize, page: whole(2, 1_000_000) };
 /** A place in a list that is paged by cursors. */
-export const byCursor = { count: pageSize, cursor };
+export const byCursor = { count: pageSize, cursor, row };
 
 /** A place in a list that is paged by cursors, and by numbers where one goes to its end. */
-export const byPageOrCursor = { ...byPage, cursor };
+export const byPageOrCursor = { ...byPage, cursor, row };
 /** A page by its number, or on from a cursor. */
 export const onePlace = <Search extends ListPlace>(search: Search) =>
-  search.page === undefined ? search : { ...search, cursor: undefined };
+  search.page === undefined ? search : { ...search, cursor: undefined, row: undefined };
 
 type Readers = Record<string, Reader<unknown>>;
 /** What an address holds; absent is the default, so that the plain address stays plain. */
@@ -67,6 +70,8 @@ export type ChangeOf<Search> = { [Field in keyof Search]?: Search[Field] | undef
 export type ListPlace = {
   page?: number | undefined;
   cursor?: string | undefined;
+  /** With a cursor: the number of its first row. */
+  row?: number | undefined;
   count?: number | undefined;
   sort?: string | undefined;
   order?: 'ascending' | 'descending' | undefined;
@@ -94,6 +99,6 @@ export function listAddress<Fields extends Readers>(
     read,
     /** The search after something but the place changed: from the first page on. */
     changed: (search: Search, change: ChangeOf<Search> | ListPlace): Search =>
-      read({ ...search, page: undefined, cursor: undefined, ...change }),
+      read({ ...search, page: undefined, cursor: undefined, row: undefined, ...change }),
   };
 }

@@ -21,7 +21,7 @@ function remembered(list: string): Visibility {
 export function useChosenColumns<Row>(
   list: string,
   columns: readonly ListColumn<Row>[],
-): [Visibility, (column: string, shown: boolean) => void] {
+): [Visibility, (column: string, shown: boolean) => void, asked: Visibility] {
   const [chosen, setChosen] = useState(() => remembered(list));
   const visible = useMemo(
     () =>
@@ -39,5 +39,5 @@ export function useChosenColumns<Row>(
       // Storage may be forbidden; the choice then lasts as long as the page.
     }
   };
-  return [visible, choose];
+  return [visible, choose, chosen];
 }

@@ -17,6 +17,8 @@ export type ListColumn<Row> = {
   /** The column that names the row; it cannot be hidden. */
   isName?: boolean;
   hiddenAtFirst?: boolean;
+  /** Where the columns have no room, those with one give way, the highest first; cards leave them out, but for 0. */
+  priority?: number;
   /** Buttons that do something to the row: they stay in sight while the rest is moved sideways. */
   isActs?: boolean;
 };

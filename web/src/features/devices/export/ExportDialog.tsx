@@ -28,7 +28,7 @@ export default function ExportDialog({ condition, total, totalIsEstimate, onClos
       effect={(limits) => t('devices.exportEffect', limits)}
       of={deviceExports}
       body={{ condition }}
-      page={paths.deviceExport}
+      then={paths.deviceExport}
       onClose={onClose}
     />
   );

@@ -34,11 +34,12 @@ export function deviceColumns({ t, language, time, words }: ColumnKit): ListColu
       sortable: true,
       cell: ({ description }) => (description ? <span className={classes.comment}>{description}</span> : dash),
     },
-    words('groups', t('common.groups'), ({ groups }) => groups.map(({ name }) => name).join(', ')),
+    words('groups', t('common.groups'), ({ groups }) => groups.map(({ name }) => name).join(', '), { priority: 2 }),
     words('roles', t('devices.roles'), ({ roles }) => roleNames(t, language, roles), { hiddenAtFirst: true }),
     time('lastSeenAt', t('devices.lastSeen'), ({ lastSeenAt }) => lastSeenAt, {
       sortable: true,
       never: t('devices.never'),
+      priority: 1,
     }),
     time('createdAt', t('devices.registered'), ({ createdAt }) => createdAt, { sortable: true, hiddenAtFirst: true }),
     words(

@@ -57,7 +57,7 @@ export function groupColumns(
       header: t('groups.tags'),
       cell: ({ tagNames }) => (tagNames.length === 0 ? dash : <Tags names={tagNames} most={3} />),
     },
-    words('description', t('common.description'), ({ description }) => description),
+    words('description', t('common.description'), ({ description }) => description, { priority: 1 }),
     words('directory', t('groups.directory'), ({ azureADStatus }) => azureADStatus, { hiddenAtFirst: true }),
   ];
 }

@@ -38,7 +38,7 @@ export default function ExportDialog({ kind, search, timeZone, total, totalIsEst
       effect={(limits) => t('logs.exportEffect', limits)}
       of={logExports}
       body={body as SentBodyOf<typeof startLogExport>}
-      page={paths.tenant('log-export')}
+      then={paths.tenant('log-export')}
       onClose={onClose}
     />
   );

@@ -1,10 +1,11 @@
+import { useState } from 'react';
 import type { UserCondition } from '#contract/people/users-search.ts';
 import { ExportDialog as Dialog } from '../../../base/exports/ExportDialog.tsx';
 import { userExports } from '../../../base/exports/use-export-acts.ts';
-import { paths } from '../../../base/paths.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { useGroupNames } from '../../../pickers/use-group-names.ts';
 import { conditionWords } from './condition-words.ts';
+import { ExportUnderWay } from './ExportUnderWay.tsx';
 
 type Props = {
   condition: UserCondition;
@@ -17,7 +18,9 @@ type Props = {
 /** Writes the users that a search matches into files. */
 export default function ExportDialog({ condition, total, totalIsEstimate, onClose }: Props) {
   const t = useT();
+  const [begun, follow] = useState<string>();
   const lines = conditionWords(t, useLanguage(), condition, useGroupNames([condition]));
+  if (begun !== undefined) return <ExportUnderWay exportStatusId={begun} onClose={onClose} />;
   return (
     <Dialog
       title={t(totalIsEstimate ? 'transfer.exportTitleAbout' : 'transfer.exportTitle', { count: total })}
@@ -28,7 +31,7 @@ export default function ExportDialog({ condition, total, totalIsEstimate, onClos
       effect={(limits) => t('transfer.exportEffect', limits)}
       of={userExports}
       body={{ condition }}
-      page={paths.userExport}
+      then={follow}
       onClose={onClose}
     />
   );

@@ -28,6 +28,7 @@ export function conditionWords(
     const text = condition[field]?.replace(/\\([\\*&])/g, '$1');
     return text ? [line(t(texts[field]), text)] : [];
   });
+  if (condition.userIds) found.push(t('transfer.selectedUsers', { count: condition.userIds.length }));
   if (role) found.push(line(t('common.role'), t(`common.role.${role}`)));
   if (mfa !== undefined) found.push(line(t('users.mfa'), t(mfa ? 'common.on' : 'common.off')));
   if (days !== undefined) found.push(line(t('users.idle'), new Intl.NumberFormat(language).format(days)));

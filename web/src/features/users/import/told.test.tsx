@@ -1,11 +1,11 @@
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import history from '#messages/en/history.json' with { type: 'json' };
 import transfer from '#messages/en/transfer.json' with { type: 'json' };
 import users from '#messages/en/users.json' with { type: 'json' };
 import { meQuery } from '../../../base/session-queries.ts';
 import { openPage } from '../../../../test/page.tsx';
-import { serve } from '../../../../test/server.ts';
+import { changes, serve } from '../../../../test/server.ts';
 import { ImportPage } from './one/ImportPage.tsx';
 import { importAddress } from './one/page-search.ts';
 import { ImportStart } from './start/ImportStart.tsx';
@@ -27,6 +27,8 @@ const stopped = {
     leavesGroups: 0,
     confirmCount: null,
     error: null,
+    invites: false,
+    invitedBy: null,
     createdBy: 'admin',
     createdAt: '2026-11-21T11:00:00Z',
   },
@@ -42,6 +44,8 @@ function openImport(found: object) {
     'GET /tenants/{tenantId}': () => ({}),
     'GET /userImports/{importId}': () => found,
     'GET /rows': () => ({ results: rows }),
+    'POST /confirm': () => found,
+    'POST /invite': () => ({ ...found, invitedBy: 'sent' }),
   });
   openPage(
     { path: '/portal/users/import/$importId', component: ImportPage, validateSearch: importAddress.read },
@@ -72,6 +76,14 @@ test('it tells those who are to register from those who are active, each with th
   expect(link.getAttribute('href')).toBe('/portal/users?status=active&sort=createdAt&order=descending');
 });
 
+test('who was made is invited by the first button, once', async () => {
+  openImport({ ...stopped, status: 'completed' });
+  fireEvent.click(await screen.findByRole('button', { name: 'Send 2 invitations' }));
+  const link = await screen.findByRole('link', { name: transfer.showSending });
+  expect(link.getAttribute('href')).toContain('sendId=sent');
+  expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull();
+});
+
 test('where all are active, nobody is sent to look for those who are to register', async () => {
   openImport({ ...stopped, status: 'completed', createsActive: 2 });
   expect(await screen.findByRole('link', { name: transfer.showNewestActive })).toBeDefined();
@@ -85,15 +97,21 @@ test('before it is carried out, it is said who leaves groups, and who is made wi
   expect(dialog.getByText('1 user is taken out of groups.')).toBeDefined();
   expect(dialog.getByText('2 new users are active at once, without a password.')).toBeDefined();
   expect(dialog.getByText(transfer.noMailActive)).toBeDefined();
-  expect(dialog.queryByText(transfer.noMail)).toBeNull();
+  expect(dialog.queryByRole('checkbox', { name: transfer.invite })).toBeNull();
 });
 
-test('before it is carried out, it is said that no mail goes out and who loses the address', async () => {
+test('before it is carried out, one can wish that invitations go out, and it is said who loses the address', async () => {
   openImport({ ...stopped, ...unconfirmed, losesAddress: 3 });
   fireEvent.click(await screen.findByRole('button', { name: transfer.carryOut }));
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).getByText('3 users lose the mail address for sign-in.')).toBeDefined();
-  expect(within(dialog).getByText(transfer.noMail)).toBeDefined();
+  const invite = within(dialog).getByRole<HTMLInputElement>('checkbox', { name: transfer.invite });
+  expect(invite.checked).toBe(false);
+  fireEvent.click(invite);
+  fireEvent.click(within(dialog).getByRole('button', { name: transfer.carryOut }));
+  await waitFor(() =>
+    expect(changes.map(({ path, body }) => [path.split('/').at(-1), body])).toEqual([['confirm', { invite: true }]]),
+  );
 });
 
 test.each([

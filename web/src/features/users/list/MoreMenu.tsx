@@ -37,6 +37,15 @@ export function MoreMenu({ condition, total, totalIsEstimate }: Props) {
   const go = (to: string) => () => void navigate({ to });
   return (
     <>
+      {total ? (
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden="true" />}
+          onClick={() => setExporting(true)}
+        >
+          {t('users.exportAll')}
+        </Button>
+      ) : null}
       <PopoverButton
         label={t('users.menu')}
         target={(properties) => (
@@ -48,11 +57,6 @@ export function MoreMenu({ condition, total, totalIsEstimate }: Props) {
         {permissions.includes('users:write') ? (
           <PopoverItem icon={<IconUpload size={16} />} onClick={go(paths.userImports)}>
             {t('users.import')}
-          </PopoverItem>
-        ) : null}
-        {total ? (
-          <PopoverItem icon={<IconDownload size={16} />} onClick={() => setExporting(true)}>
-            {t(totalIsEstimate ? 'users.exportAbout' : 'users.export', { count: total })}
           </PopoverItem>
         ) : null}
         <PopoverItem icon={<IconHistory size={16} />} onClick={go(paths.userExport)}>

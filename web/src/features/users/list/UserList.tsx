@@ -18,11 +18,10 @@ import { AddUserButton } from '../AddUserButton.tsx';
 import { targetOf } from '../bulk.ts';
 import { userListQuery } from '../queries.ts';
 import { FollowedBulk } from '../bulks/FollowedBulk.tsx';
-import { BulkActions, type BulkProps } from './BulkActions.tsx';
+import { BulkActions } from './BulkActions.tsx';
 import { userColumns } from './columns.tsx';
 import { Filters } from './Filters.tsx';
 import { MoreMenu } from './MoreMenu.tsx';
-import { MailMenu } from './MailMenu.tsx';
 import { userAddress, conditionOf, type SearchChange, withoutCondition } from './list-search.ts';
 
 const route = getRouteApi('/frame/portal/users');
@@ -76,7 +75,7 @@ const FoundUsers = memo(function Found({ search }: { search: Search }) {
               total={isPlaceholderData ? undefined : data?.totalResults}
               totalIsEstimate={data?.totalIsEstimate ?? false}
             />
-            {mayChange ? <AddUserButton /> : null}
+            {mayChange ? <AddUserButton say={setAlert} /> : null}
           </>
         }
       >
@@ -101,14 +100,14 @@ const FoundUsers = memo(function Found({ search }: { search: Search }) {
         empty={{
           title: t('users.emptyTitle'),
           text: t('users.empty'),
-          action: mayChange ? <AddUserButton /> : undefined,
+          action: mayChange ? <AddUserButton say={setAlert} /> : undefined,
         }}
         {...(mayChange
           ? {
               selection,
               onSelection: select,
               selectionActions: (
-                <ListActs
+                <BulkActions
                   target={targetOf(selection, condition, total)}
                   say={setAlert}
                   onDone={(bulkId) => {
@@ -124,13 +123,3 @@ const FoundUsers = memo(function Found({ search }: { search: Search }) {
     </>
   );
 });
-
-/** Everything that can be done to the users chosen. */
-function ListActs(props: BulkProps) {
-  return (
-    <>
-      <BulkActions {...props} />
-      <MailMenu {...props} />
-    </>
-  );
-}

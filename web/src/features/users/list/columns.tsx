@@ -8,16 +8,17 @@ import { Person } from '../../../ui/text/Person.tsx';
 import { StatusBadge } from '../../../ui/text/StatusBadge.tsx';
 import { roleNames } from '../../../base/role-names.ts';
 import { addressOfUser } from '../../../base/thing-address.ts';
-import classes from '../users.module.css';
 import { addressState, addressTones, statusTone } from '../words.ts';
 
 /** Every column of the list; those hidden at first can be chosen. */
 export function userColumns({ t, language, time, words }: ColumnKit): ListColumn<ListedUser>[] {
   const never = t('users.never');
+  const hidden = { hiddenAtFirst: true, priority: 5 };
   const text = (name: UserText) => {
     const { condition, word, isLine, hiddenAtFirst } = userTexts[name];
     const id = isLine ? name : condition;
-    return words(id, t(word), (user: ListedUser) => user[name], { sortable: isLine, hiddenAtFirst });
+    const shown = hiddenAtFirst ? hidden : { priority: 4 };
+    return words(id, t(word), (user: ListedUser) => user[name], { sortable: isLine, ...shown });
   };
   return [
     {
@@ -26,17 +27,17 @@ export function userColumns({ t, language, time, words }: ColumnKit): ListColumn
       isName: true,
       sortable: true,
       cell: (user) => (
-        <Link className={classes.person} to="/portal/users/$userId" params={{ userId: addressOfUser(user.userId) }}>
+        <Link to="/portal/users/$userId" params={{ userId: addressOfUser(user.userId) }}>
           <Person name={personName(user, language)} userId={user.userId} />
         </Link>
       ),
     },
-    words('name', t('common.name'), (user) => personName(user, language), { sortable: true, hiddenAtFirst: true }),
-    words('loginMailAddress', t('common.mailAddress'), displayMailAddress, { sortable: true }),
+    words('name', t('common.name'), (user) => personName(user, language), { ...hidden, sortable: true }),
+    words('loginMailAddress', t('common.mailAddress'), displayMailAddress, { sortable: true, priority: 1 }),
     {
       id: 'addressState',
       header: t('users.addressState'),
-      hiddenAtFirst: true,
+      ...hidden,
       cell: (user) => {
         const state = addressState(user);
         return <StatusBadge tone={addressTones[state]}>{t(`users.address_${state}`)}</StatusBadge>;
@@ -50,13 +51,11 @@ export function userColumns({ t, language, time, words }: ColumnKit): ListColumn
       sortable: true,
       cell: ({ status }) => <StatusBadge tone={statusTone[status]}>{t(`common.userStatus.${status}`)}</StatusBadge>,
     },
-    words('roles', t('users.roles'), ({ roles }) => roleNames(t, language, roles)),
-    words('mfa', t('users.mfa'), ({ mfaEnabled }) => t(mfaEnabled ? 'common.on' : 'common.off'), {
-      hiddenAtFirst: true,
-    }),
-    words('source', t('users.source'), ({ source }) => t(`users.source_${source}`), { hiddenAtFirst: true }),
+    words('roles', t('users.roles'), ({ roles }) => roleNames(t, language, roles), { priority: 3 }),
+    words('mfa', t('users.mfa'), ({ mfaEnabled }) => t(mfaEnabled ? 'common.on' : 'common.off'), hidden),
+    words('source', t('users.source'), ({ source }) => t(`users.source_${source}`), hidden),
     ...userTextNames.filter((name) => !isUserLine(name)).map(text),
-    time('loginedAt', t('users.lastSignIn'), ({ loginedAt }) => loginedAt, { sortable: true, never }),
-    time('createdAt', t('users.createdAt'), ({ createdAt }) => createdAt, { sortable: true, hiddenAtFirst: true }),
+    time('loginedAt', t('users.lastSignIn'), ({ loginedAt }) => loginedAt, { sortable: true, never, priority: 2 }),
+    time('createdAt', t('users.createdAt'), ({ createdAt }) => createdAt, { ...hidden, sortable: true }),
   ];
 }

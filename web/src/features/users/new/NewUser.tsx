@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { User } from '#contract/people/users-fields.ts';
 import type { createUser } from '#contract/people/users.ts';
 import { SubPageTitle } from '../../../base/SubPageTitle.tsx';
@@ -22,6 +22,7 @@ import { addressOfUser } from '../../../base/thing-address.ts';
 import { passwordPolicyQuery, userQuery } from '../queries.ts';
 import { useTaken } from '../use-taken.ts';
 import parts from '../../../ui/form/parts.module.css';
+import { carriedForm, carryToPage } from './carried.ts';
 import { EntryCard } from './EntryCard.tsx';
 import {
   emptyForm,
@@ -49,7 +50,7 @@ export function NewUser() {
   const navigate = useNavigate();
   const sayOnArrival = useSayOnArrival();
   const { data: policy } = useQuery(passwordPolicyQuery);
-  const [form, setForm] = useState(emptyForm);
+  const [form, setForm] = useState(carriedForm);
   const [refused, setRefused] = useState<Refused>({});
   const [made, setMade] = useState<User>();
   const [alert, setAlert] = useState<AlertContent>();
@@ -103,6 +104,7 @@ export function NewUser() {
     if (form.entry === 'password') setMade(done.answer);
     else open(done.answer);
   };
+  useEffect(() => carryToPage({}), []);
   const changed = JSON.stringify(form) !== JSON.stringify(emptyForm);
   return (
     <>

@@ -15,6 +15,7 @@ export function Outcome({ shown, acts }: { shown: UserImport; acts: ImportActs }
   const t = useT();
   const { status, counts } = shown;
   const mayChange = useMe().permissions.includes('users:write');
+  const toInvite = mayChange ? invitable(shown) : 0;
   const ended = status === 'completed' ? 'done' : status === 'canceled' ? 'stopped' : 'failed';
   return (
     <>
@@ -48,7 +49,17 @@ export function Outcome({ shown, acts }: { shown: UserImport; acts: ImportActs }
                 {t('common.undo')}
               </Button>
             ) : null}
-            <Button renderRoot={(props) => <Link {...props} to={paths.userImports} />}>{t('transfer.another')}</Button>
+            <Button
+              {...(toInvite > 0 && { variant: 'default' })}
+              renderRoot={(props) => <Link {...props} to={paths.userImports} />}
+            >
+              {t('transfer.another')}
+            </Button>
+            {toInvite > 0 ? (
+              <Button loading={acts.busy} onClick={() => void acts.invite()}>
+                {t('transfer.sendInvitations', { count: toInvite })}
+              </Button>
+            ) : null}
           </>
         }
       >
@@ -65,6 +76,13 @@ export function Outcome({ shown, acts }: { shown: UserImport; acts: ImportActs }
   );
 }
 
+/** How many users an import has made who were not invited. Of one that was stopped, the rows only say how many were to be. */
+function invitable(shown: UserImport): number {
+  const { counts, createsActive, invitedBy, status } = shown;
+  const isKnown = status === 'completed' && !isUndo(shown) && mayHaveMade(shown);
+  return counts && isKnown && !invitedBy ? counts.create - createsActive : 0;
+}
+
 /** What is left to do for the users whom the import has made: each kind, with the list that shows them. */
 function NewUsers({ shown }: { shown: UserImport }) {
   const t = useT();
@@ -72,7 +90,15 @@ function NewUsers({ shown }: { shown: UserImport }) {
   if (!counts || isUndo(shown) || !mayHaveMade(shown)) return null;
   return (
     <>
-      {counts.create > createsActive ? (
+      {shown.invitedBy ? (
+        <p>
+          {t('transfer.invited')}{' '}
+          <Link to={paths.registration('sendings')} search={{ sendId: shown.invitedBy }}>
+            {t('transfer.showSending')}
+          </Link>
+        </p>
+      ) : null}
+      {counts.create > createsActive && !shown.invitedBy ? (
         <p>
           {t('transfer.noMailSent')}{' '}
           <Link to={paths.users} search={{ status: 'registering' }}>

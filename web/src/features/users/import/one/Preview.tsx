@@ -1,4 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { useState } from 'react';
 import type { UserImport } from '#contract/people/user-imports.ts';
@@ -23,7 +25,9 @@ export function Preview({ shown, acts, onMapAgain }: Props) {
   const { tenantId, permissions } = useMe();
   const mayChange = permissions.includes('users:write');
   const [asked, setAsked] = useState(false);
+  const [invites, setInvites] = useState(false);
   const { counts } = shown;
+  const mayInvite = !isUndo(shown) && counts.create > shown.createsActive;
   const changes = changesIn(counts);
   return (
     <>
@@ -73,13 +77,21 @@ export function Preview({ shown, acts, onMapAgain }: Props) {
         danger={counts.delete > 0}
         affected={shown.confirmCount ?? 0}
         busy={acts.busy}
-        onOk={() => void acts.confirm(shown.confirmCount).then(() => setAsked(false))}
+        onOk={() => void acts.confirm(shown.confirmCount, invites && mayInvite).then(() => setAsked(false))}
         onCancel={() => setAsked(false)}
       >
         {effects(t, shown).map((text) => (
           <p key={text}>{text}</p>
         ))}
         {asked ? <SeatForecast query={importSeatsQuery(tenantId, shown.importId)} /> : null}
+        {mayInvite ? (
+          <Checkbox
+            label={t('transfer.invite')}
+            description={t('transfer.inviteHelp')}
+            checked={invites}
+            onChange={(event) => setInvites(event.currentTarget.checked)}
+          />
+        ) : null}
       </ConfirmDialog>
     </>
   );
@@ -101,7 +113,6 @@ function effects(t: Translate, shown: Counted): string[] {
     ...(beyondUserLimit > 0 ? [t('transfer.beyondUserLimit', { count: beyondUserLimit })] : []),
     ...(losesAddress > 0 ? [t('transfer.losesAddress', { count: losesAddress })] : []),
     ...(leavesGroups > 0 ? [t('transfer.leavesGroups', { count: leavesGroups })] : []),
-    ...(!isUndo(shown) && counts.create > createsActive ? [t('transfer.noMail')] : []),
     ...(createsActive > 0 ? [t('transfer.noMailActive')] : []),
   ];
 }

@@ -3,6 +3,7 @@ import type {
   cancelUserImport,
   confirmUserImport,
   downloadUserImportResult,
+  inviteImportedUsers,
   mapUserImport,
   undoUserImport,
   UserImport,
@@ -37,12 +38,15 @@ export function useImportActs({ importId, fileName }: UserImport, say: (alert: A
     busy,
     map: (body: SentBodyOf<typeof mapUserImport>) =>
       show(() => call<typeof mapUserImport>({ method: 'PUT', path: `${path}/mapping`, params, body, pattern })),
-    confirm: (confirmCount: number | null) => {
-      const body = confirmCount === null ? {} : { confirmCount };
+    confirm: (confirmCount: number | null, invite: boolean) => {
+      const body = { ...(confirmCount !== null && { confirmCount }), ...(invite && { invite }) };
       return show(() =>
         call<typeof confirmUserImport>({ method: 'POST', path: `${path}/confirm`, params, body, pattern }),
       );
     },
+    /** Invites those whom it made. */
+    invite: () =>
+      show(() => call<typeof inviteImportedUsers>({ method: 'POST', path: `${path}/invite`, params, pattern })),
     cancel: () =>
       show(() => call<typeof cancelUserImport>({ method: 'POST', path: `${path}/cancel`, params, pattern })),
     /** Prepares the undo and leads to its preview. */

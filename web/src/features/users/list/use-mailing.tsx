@@ -1,32 +1,27 @@
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { MAX_BULK_USER_IDS } from '#contract/people/users-bulk-fields.ts';
 import type { bulkSendMail } from '#contract/joining/bulk-mails.ts';
-import {
-  DEFAULT_LINK_DAYS,
-  MAX_LINK_DAYS,
-  MAX_RUN_USERS,
-  type SendType,
-  sendTypes,
-} from '#contract/joining/send-types.ts';
+import { DEFAULT_LINK_DAYS, MAX_LINK_DAYS, MAX_RUN_USERS, type SendType } from '#contract/joining/send-types.ts';
 import { call } from '../../../api/call.ts';
 import { jobsKey } from '../../../base/jobs/job-queries.ts';
 import { paths } from '../../../base/paths.ts';
 import { useAct } from '../../../base/use-act.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
-import { PopoverButton, PopoverItem } from '../../../ui/dialog/PopoverButton.tsx';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
 import { affectedBy, type BulkTarget } from '../bulk.ts';
 import { usersKey } from '../queries.ts';
-import type { BulkProps } from './BulkActions.tsx';
+import type { BulkProps } from './use-bulk-call.ts';
 import { useCounted } from './use-counted.ts';
 
-/** Mails to the users chosen, or to all that match: a job sends them, and its page shows how far it is. */
-export function MailMenu({ target, say, onDone }: BulkProps) {
+/** Mails to the users selected, or to all that match: a job sends them, and its page shows how far it is. */
+export function useMailing({ target, say, onDone }: BulkProps): {
+  busy: boolean;
+  ask: (sendType: SendType) => void;
+  dialog: ReactNode;
+} {
   const t = useT();
   const language = useLanguage();
   const navigate = useNavigate();
@@ -61,53 +56,32 @@ export function MailMenu({ target, say, onDone }: BulkProps) {
     if (affectedBy(exact) <= most) return setAsked({ sendType: wanted, target: exact });
     say({ kind: 'warning', text: t('users.bulk.tooMany', { most: new Intl.NumberFormat(language).format(most) }) });
   };
-  return (
-    <>
-      <PopoverButton
-        label={t('users.mail.menu')}
-        target={(properties) => (
-          <Button
-            {...properties}
-            size="compact-sm"
-            variant="default"
-            disabled={affected === 0 || busy}
-            leftSection={<IconMail size={14} aria-hidden="true" />}
-          >
-            {t('users.mail.menu')}
-          </Button>
-        )}
-      >
-        {sendTypes.map((one) => (
-          <PopoverItem key={one} onClick={() => void ask(one)}>
-            {t(`users.mail.item_${one}`)}
-          </PopoverItem>
-        ))}
-      </PopoverButton>
-      <ConfirmDialog
-        opened={asked !== undefined}
-        title={t(`users.mail.title_${sendType}`, { count: affected })}
-        okLabel={t('users.mail.send')}
-        busy={busy}
-        affected={asked && sendType === 'userCode' ? affected : 0}
-        onOk={() => asked && !daysWrong && void send(asked.target)}
-        onCancel={() => setAsked(undefined)}
-      >
-        {asked ? <p>{t(`users.mail.effect_${sendType}`)}</p> : null}
-        {asked && sendType === 'registration' ? (
-          <TextBox
-            label={t('users.mail.days')}
-            help={t('users.mail.daysHelp')}
-            kind="numeric"
-            required
-            maxLength={2}
-            value={days}
-            onChange={setDays}
-            error={isDays(days) ? undefined : t('users.mail.daysWrong', { most: MAX_LINK_DAYS })}
-          />
-        ) : null}
-      </ConfirmDialog>
-    </>
+  const dialog = (
+    <ConfirmDialog
+      opened={asked !== undefined}
+      title={t(`users.mail.title_${sendType}`, { count: affected })}
+      okLabel={t('users.mail.send')}
+      busy={busy}
+      affected={asked && sendType === 'userCode' ? affected : 0}
+      onOk={() => asked && !daysWrong && void send(asked.target)}
+      onCancel={() => setAsked(undefined)}
+    >
+      {asked ? <p>{t(`users.mail.effect_${sendType}`)}</p> : null}
+      {asked && sendType === 'registration' ? (
+        <TextBox
+          label={t('users.mail.days')}
+          help={t('users.mail.daysHelp')}
+          kind="numeric"
+          required
+          maxLength={2}
+          value={days}
+          onChange={setDays}
+          error={isDays(days) ? undefined : t('users.mail.daysWrong', { most: MAX_LINK_DAYS })}
+        />
+      ) : null}
+    </ConfirmDialog>
   );
+  return { busy, ask: (wanted) => void ask(wanted), dialog };
 }
 
 const isDays = (text: string) => /^[1-9]\d?$/.test(text) && Number(text) <= MAX_LINK_DAYS;
