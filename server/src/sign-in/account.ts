@@ -2,7 +2,7 @@ import { type SecurityPolicy, securityPolicy } from '#contract/security-policy.t
 import { named, together } from '../platform/db/ask.ts';
 import type { Tx } from '../platform/db/transaction.ts';
 import type { Door } from './failures.ts';
-import type { DoorFacts, ResetFacts } from './may.ts';
+import type { DoorFacts, ResetFacts, SignInFacts } from './may.ts';
 
 interface AccountRow {
   tenant_id: string;
@@ -112,6 +112,24 @@ export const doorFacts = (account: AtTheDoor, door: Door, now: Date): DoorFacts 
   agent: isAgent(account),
   failedStreak: account.failed_streak,
   closedUntil: door === 'known' ? null : (account[`${door}_until`] ?? null),
+});
+
+/** How users identify themselves at the pages. */
+export type Way = 'loginMailAddress' | 'userId';
+
+export const isWayOffered = ({ policy }: Pick<Account, 'policy'>, way: Way): boolean =>
+  policy.loginPolicy.siteLoginType === 'all' || policy.loginPolicy.siteLoginType === way;
+
+/** The facts `may` needs about an account whose password matches, if one of these ways is taken. */
+export const passwordFacts = (
+  account: AtTheDoor & Pick<Account, 'one_time_until' | 'policy'>,
+  { door, ways, now }: { door: Door; ways: readonly Way[]; now: Date },
+): SignInFacts => ({
+  ...doorFacts(account, door, now),
+  oneTimeUntil: account.one_time_until,
+  wayOffered: ways.some((way) => isWayOffered(account, way)),
+  proofMatches: true,
+  mayBeChosen: true,
 });
 
 /** The facts `may` needs about an account whose password was forgotten. */

@@ -154,13 +154,16 @@ export interface Refusal {
   reason: ErrorId;
 }
 
+/** Every check that refuses, in order. */
+export function refusalsOf<M extends Moment>(facts: FactsAt[M], moment: M): Refusal[] {
+  return matrix
+    .filter(({ asked }) => (asked as Asked)[moment]?.(facts) === false)
+    .map(({ name, refuses }) => ({ check: name, reason: refuses }));
+}
+
 /** The first check that refuses; null: allowed. */
 export function refusalOf<M extends Moment>(facts: FactsAt[M], moment: M): Refusal | null {
-  for (const { name, refuses, asked } of matrix) {
-    const holds = (asked as Asked)[moment];
-    if (holds && !holds(facts)) return { check: name, reason: refuses };
-  }
-  return null;
+  return refusalsOf(facts, moment)[0] ?? null;
 }
 
 /** Whether all checks pass. */

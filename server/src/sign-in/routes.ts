@@ -19,6 +19,7 @@ import { passwordRoutes } from './my-password/routes.ts';
 import { mySessionsRoutes } from './my-sessions/routes.ts';
 import { passwordResetRoutes } from './password-reset/routes.ts';
 import { reauthenticationRoutes } from './reauthentication/routes.ts';
+import { standingRoutes } from './standing/routes.ts';
 
 const browserOf = <R extends RouteDefinition>({ client, request }: Call<R>) => toBrowser(client, request);
 
@@ -70,4 +71,5 @@ export const signInRoutes = [
   ...mySessionsRoutes,
   ...passwordResetRoutes,
   ...reauthenticationRoutes,
+  ...standingRoutes,
 ];

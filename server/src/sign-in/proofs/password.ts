@@ -8,7 +8,7 @@ import { countTry, findUsedUp, type Limit } from '../../platform/limits/throttle
 import { findAccountsOfAddress } from '../../platform/db/across-tenants.ts';
 import { PROVIDER, type Tx } from '../../platform/db/transaction.ts';
 import type { Tools } from '../../platform/tools.ts';
-import { type Account, doorFacts, findAccount, holdAccount, NOBODY } from '../account.ts';
+import { type Account, findAccount, holdAccount, NOBODY, passwordFacts, type Way } from '../account.ts';
 import { type Browser, doorOf } from '../browser.ts';
 import type { Progress, SignIn } from '../complete.ts';
 import type { Door } from '../failures.ts';
@@ -21,7 +21,6 @@ export type PasswordLogin = Pick<
   BodyOf<typeof loginUser>,
   'type' | 'tenantId' | 'credentials' | 'password' | 'withMyInfo'
 >;
-type Way = 'loginMailAddress' | 'userId';
 
 /** Maximum accounts checked per address or name, so that one request cannot cause unbounded hashing. */
 const MOST_CANDIDATES = 10;
@@ -105,18 +104,6 @@ export async function signInWithPassword(
   throw fail('mismatch');
 }
 
-/** The facts `may` needs for an account whose password was checked. */
-const factsOf = (account: Account, door: Door, way: Way, now: Date) => {
-  const { siteLoginType } = account.policy.loginPolicy;
-  return {
-    ...doorFacts(account, door, now),
-    oneTimeUntil: account.one_time_until,
-    wayOffered: siteLoginType === 'all' || siteLoginType === way,
-    proofMatches: true,
-    mayBeChosen: true,
-  };
-};
-
 /**
  * The refusal of each account; null if it may sign in. If several may, those of tenants that do not allow selection
  * (`userSelect`) are refused, unless the user's default: they must be requested by tenant ID.
@@ -125,7 +112,7 @@ function judge(candidates: { account: Account; proofMatches: boolean; door: Door
   const judged = (isChoice: boolean) =>
     candidates.map(({ account, proofMatches, door }) => {
       const mayBeChosen = !isChoice || account.default_login || account.policy.loginPolicy.userSelect;
-      const facts = { ...factsOf(account, door, way, now), proofMatches, mayBeChosen };
+      const facts = { ...passwordFacts(account, { door, ways: [way], now }), proofMatches, mayBeChosen };
       return { account, door, reason: refusalOf(facts, 'signIn')?.reason ?? null };
     });
   const alone = judged(false);
@@ -146,7 +133,7 @@ async function recheck(
   if (!account) return { account: null, reason: 'account_not_exist' };
   const door = doorOf(tools, browser, account, now);
   const proofMatches = account.password_changed_at?.getTime() === chosen.password_changed_at?.getTime();
-  const refused = refusalOf({ ...factsOf(account, door, way, now), proofMatches }, 'signIn');
+  const refused = refusalOf({ ...passwordFacts(account, { door, ways: [way], now }), proofMatches }, 'signIn');
   return refused ? { account: null, reason: refused.reason } : { account };
 }
 
