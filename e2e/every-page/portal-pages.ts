@@ -78,6 +78,13 @@ const users: WalkedPage[] = [
   { ...page(paths.newUser, 'users.add'), as: 'admin' },
   { ...page('/portal/users/$userId', 'users.acts'), as: 'admin', address: `${paths.users}/taro` },
   {
+    ...page('/portal/users/$userId', 'users.missing.back'),
+    state: 'not there',
+    as: 'admin',
+    address: `${paths.users}/no.such.user`,
+    refusals: [404],
+  },
+  {
     ...page('/portal/users/$userId', 'reasons.why'),
     state: 'licenses',
     as: 'admin',
@@ -384,7 +391,7 @@ const tenant: WalkedPage[] = [
   asAdmin(paths.tenant('license-list'), 'licenses.lead'),
   license('scan-desk-team', 'licenses.holders_user', 'for users'),
   license('print-flow-device', 'licenses.holders_device', 'for devices'),
-  license('no-such-license', 'licenses.goneTitle', 'not there'),
+  license('no-such-license', 'licenses.missing.back', 'not there'),
   license('scan-desk-team?tab=who', 'reasons.checkPassed', 'who', async ({ page: open }) => {
     await open.locator('details summary').first().click();
   }),

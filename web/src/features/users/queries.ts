@@ -7,6 +7,7 @@ import type { User } from '#contract/people/users-fields.ts';
 import type { listUsers, searchUsers } from '#contract/people/users-search.ts';
 import type { getUser } from '#contract/people/users.ts';
 import { isAgentId } from '#contract/rules.ts';
+import type { getUserSignIn } from '#contract/sign-in/user-sign-in.ts';
 import { call } from '../../api/call.ts';
 import { tenantSettingsQuery } from '../../base/tenant-settings.ts';
 import { whenKnown } from '../../base/session-queries.ts';
@@ -40,6 +41,20 @@ export const userQuery = (tenantId: string, userId: string) =>
       call<typeof getUser>({
         method: 'GET',
         path: '/api/auth/tenants/{tenantId}/users/{userId}',
+        params: { tenantId, userId },
+        pattern,
+        signal,
+      }),
+  });
+
+/** Whether a user can sign in, and what is in the way. */
+export const userSignInQuery = (tenantId: string, userId: string) =>
+  queryOptions({
+    queryKey: [...usersKey, tenantId, 'signIn', userId.toLowerCase()],
+    queryFn: ({ signal }) =>
+      call<typeof getUserSignIn>({
+        method: 'GET',
+        path: '/api/auth/tenants/{tenantId}/users/{userId}/signIn',
         params: { tenantId, userId },
         pattern,
         signal,
@@ -127,6 +142,7 @@ export function startUserList(queryClient: QueryClient, search: UserSearch): voi
 export function startUserPage(queryClient: QueryClient, userId: string): void {
   whenKnown(queryClient, (tenantId) => {
     void queryClient.prefetchQuery(userQuery(tenantId, userId));
+    void queryClient.prefetchQuery(userSignInQuery(tenantId, userId));
     void queryClient.prefetchQuery(tenantSettingsQuery(tenantId));
   });
 }

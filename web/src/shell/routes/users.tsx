@@ -103,7 +103,7 @@ const userRoute = createRoute({
   loader: ({ params, ...opening }) =>
     openPage({
       permission: 'users:read',
-      areas: ['users', 'history', 'reasons', 'apps', 'device'],
+      areas: ['users', 'history', 'reasons', 'apps', 'device', 'account'],
       start: (queryClient) => queries.startUserPage(queryClient, idOfAddress(params.userId)),
     })(opening),
   component: lazyRouteComponent(() => import('../../features/users/detail/UserPage.tsx'), 'UserPage'),

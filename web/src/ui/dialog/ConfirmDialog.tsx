@@ -9,6 +9,8 @@ export type ConfirmDialogProps = {
   /** The effect, in numbers: "412 users lose access to Print Flow." */
   children: ReactNode;
   okLabel: string;
+  /** Where “Cancel” would say two things. */
+  cancelLabel?: string;
   onOk: () => void;
   onCancel: () => void;
   busy?: boolean;

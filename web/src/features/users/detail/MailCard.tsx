@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { formatDateTime } from '#contract/display.ts';
 import { MAX_MAIL_ADDRESS_LENGTH, MAX_MAIL_ADDRESSES } from '#contract/limits.ts';
 import { MailAddressBoxes } from '../../../base/mail-addresses/MailAddressBoxes.tsx';
@@ -12,20 +12,28 @@ import { TextBox, type TextBoxProps } from '../../../ui/form/TextBox.tsx';
 import { useTaken } from '../use-taken.ts';
 import parts from '../../../ui/form/parts.module.css';
 import { addressState, addressTones } from '../words.ts';
+import { isAddressNeeded, shownAddress } from './draft.ts';
 import { type FormProps, isOwnField, SourceNote, useTextField } from './profile-form.tsx';
 
-/** The address to sign in with, the one that waits to be confirmed, and further ones. */
-export function MailCard({ onGiveUp, ...form }: FormProps & { onGiveUp: () => void }) {
+export type MailProps = { onGiveUp: () => void; addressBox: RefObject<HTMLInputElement | null> };
+
+/**
+ * The address to sign in with, the one that waits to be confirmed, and further ones. Who has only one that waits has it
+ * in the field.
+ */
+export function MailCard({ onGiveUp, addressBox, ...form }: FormProps & MailProps) {
   const t = useT();
   const { user, draft, mistakes } = form;
   const box = useTextField(form);
-  const changed = draft.loginMailAddress.trim() !== (user.loginMailAddress ?? '');
+  const changed = draft.loginMailAddress.trim() !== shownAddress(user);
   const taken = useTaken('mailAddresses', changed ? draft.loginMailAddress : '', user.uuid);
   return (
     <SettingsCard title={t('users.mailAddresses')} why={t('users.mailAddressesWhy')}>
       <SourceNote user={user} fields={['loginMailAddress', 'mailAddresses']} />
       <TextBox
         {...box('loginMailAddress')}
+        ref={addressBox}
+        required={isAddressNeeded(user)}
         label={t('users.loginMailAddress')}
         help={t('users.loginMailAddressHelp')}
         type="email"
@@ -50,13 +58,15 @@ function Pending({ user, onGiveUp, ...form }: FormProps & { onGiveUp: () => void
   const [asked, setAsked] = useState(false);
   if (address === null) return null;
   // Who has no password, also while switched off, would be left without an address to be invited at or to get one by: it
-  // is replaced above instead.
-  const isOnlyOne = user.loginMailAddress === null && (user.status === 'registering' || !user.passwordAssigned);
+  // is in the field above, to be replaced.
+  const isOnlyOne = isAddressNeeded(user);
   return (
     <div className={parts.pending}>
-      <p>
-        <RichText text="users.waiting" params={{ address }} parts={{ b: <strong /> }} />
-      </p>
+      {isOnlyOne ? null : (
+        <p>
+          <RichText text="users.waiting" params={{ address }} parts={{ b: <strong /> }} />
+        </p>
+      )}
       {until ? <p>{t('users.linkUntil', { time: formatDateTime(new Date(until), language, zone) })}</p> : null}
       {isOwnField({ user, ...form }, 'loginMailAddress') && !isOnlyOne ? (
         <div className={parts.buttons}>
@@ -67,15 +77,20 @@ function Pending({ user, onGiveUp, ...form }: FormProps & { onGiveUp: () => void
       ) : null}
       <ConfirmDialog
         opened={asked}
-        title={t('users.giveUpTitle', { address })}
+        title={t('users.giveUp')}
         okLabel={t('users.giveUp')}
+        cancelLabel={t('users.keepChange')}
         onOk={() => {
           setAsked(false);
           onGiveUp();
         }}
         onCancel={() => setAsked(false)}
       >
-        <p>{t('users.giveUpEffect')}</p>
+        <p>
+          {user.loginMailAddress === null
+            ? t('users.giveUpEffectNone', { address })
+            : t('users.giveUpEffect', { address, current: user.loginMailAddress })}
+        </p>
       </ConfirmDialog>
     </div>
   );

@@ -10,16 +10,19 @@ import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
 import parts from '../../../ui/form/parts.module.css';
 import { ItemsCard } from './ItemsCard.tsx';
-import { MailCard } from './MailCard.tsx';
+import { MailCard, type MailProps } from './MailCard.tsx';
 import { type FormProps, isOwnField, SourceNote, useTextField } from './profile-form.tsx';
-import { SignInCard } from './SignInCard.tsx';
+import { RecentSignIns } from './sign-in/RecentSignIns.tsx';
+import { SignInCard } from './sign-in/SignInCard.tsx';
 
 /** Names, place in the organisation, mail addresses, language and zone; and what is known of signing in. */
-export function ProfileTab({ onGiveUp, ...form }: FormProps & { onGiveUp: () => void }) {
+export function ProfileTab({ onGiveUp, addressBox, ...form }: FormProps & MailProps) {
+  const { permissions } = useMe();
   return (
     <>
+      {permissions.includes('logs:read') ? <RecentSignIns user={form.user} /> : null}
       <PersonCard {...form} />
-      <MailCard {...form} onGiveUp={onGiveUp} />
+      <MailCard {...form} onGiveUp={onGiveUp} addressBox={addressBox} />
       <ItemsCard {...form} />
       <LanguageCard {...form} />
       <SignInCard user={form.user} />

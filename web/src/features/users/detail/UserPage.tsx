@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useRef } from 'react';
 import type { User } from '#contract/people/users-fields.ts';
 import { personName } from '#contract/display.ts';
 import type { Permission } from '#contract/roles.ts';
@@ -25,6 +26,8 @@ import { HistoryTab } from './HistoryTab.tsx';
 import { ProfileTab } from './ProfileTab.tsx';
 import { RolesTab } from './RolesTab.tsx';
 import { UserConflict } from './UserConflict.tsx';
+import { SignInState } from './sign-in/SignInState.tsx';
+import { useAskedActs } from './use-asked-acts.tsx';
 import { UserHead } from './UserHead.tsx';
 import { useUserForm } from './use-user-form.ts';
 import { userTabs, type UserTab } from './page-search.ts';
@@ -50,7 +53,17 @@ export function UserPage() {
         here={here}
       />
       {query.data ? null : <h1 className="visually-hidden">{here}</h1>}
-      <Loaded query={query} height={480} failedTitle={t('users.oneFailedTitle')}>
+      <Loaded
+        query={query}
+        height={480}
+        failedTitle={t('users.oneFailedTitle')}
+        missing={{
+          title: t('users.missing.title', { userId }),
+          text: t('users.missing.text'),
+          back: t('users.missing.back'),
+          to: paths.users,
+        }}
+      >
         {(user) => <UserForms key={user.uuid} user={user} />}
       </Loaded>
     </>
@@ -65,17 +78,24 @@ function UserForms({ user }: { user: User }) {
   const [alert, setAlert] = usePageAlert();
   const { draft, mistakes, busy, change, conflict, ...page } = useUserForm(user, setAlert);
   const mayChange = me.permissions.includes('users:write');
+  const acts = useAskedActs(user, setAlert);
+  const addressBox = useRef<HTMLInputElement>(null);
+  const toAddressBox = async () => {
+    await navigate({ search: {}, replace: true });
+    // Once its tab is drawn.
+    requestAnimationFrame(() => addressBox.current?.focus());
+  };
   const form = { user, draft, change, mistakes, mayChange };
   const saves = page.changed && page.valid && !busy && !conflict;
   const contents: Record<UserTab, () => React.ReactNode> = {
     profile: () => (
       <EnterSaves onSave={saves ? page.save : undefined}>
-        <ProfileTab {...form} onGiveUp={page.giveUp} />
+        <ProfileTab {...form} onGiveUp={page.giveUp} addressBox={addressBox} />
       </EnterSaves>
     ),
     roles: () => <RolesTab {...form} />,
     groups: () => <GroupsTab user={user} mayChange={mayChange} say={setAlert} />,
-    licenses: () => <ReasonsTab holder={{ tenantId: user.tenantId, type: 'user', id: user.userId }} />,
+    licenses: () => <ReasonsTab holder={{ tenantId: user.tenantId, type: 'user', id: user.userId }} say={setAlert} />,
     device: () => <DeviceTab user={user} mayChange={mayChange} say={setAlert} />,
     apps: () => <AppsTab user={user} mayChange={mayChange} say={setAlert} />,
     history: () => <HistoryTab user={user} />,
@@ -84,8 +104,9 @@ function UserForms({ user }: { user: User }) {
   const offered = userTabs.filter((one) => me.permissions.includes(needs[one] ?? 'users:read'));
   return (
     <>
-      <UserHead user={user} say={setAlert} />
+      <UserHead user={user} busy={acts.busy} onAct={acts.choose} />
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
+      <SignInState user={user} busy={acts.busy} onAct={acts.choose} onAddAddress={() => void toAddressBox()} />
       <UserConflict user={user} form={{ draft, conflict }} />
       <PageTabs
         label={t('users.tabs')}
@@ -101,6 +122,7 @@ function UserForms({ user }: { user: User }) {
         onDiscard={page.discard}
       />
       <LeaveGuard changed={page.changed} />
+      {acts.dialogs}
     </>
   );
 }

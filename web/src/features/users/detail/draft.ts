@@ -28,13 +28,23 @@ export type Draft = Texts &
     nextLoginMailAddress: string | null;
   };
 
+/** Users who would be left without an address to be invited at, or to get a password by, keep the one that waits. */
+export const isAddressNeeded = (user: User): boolean =>
+  user.loginMailAddress === null &&
+  user.nextLoginMailAddress !== null &&
+  (user.status === 'registering' || !user.passwordAssigned);
+
+/** What the field of the address to sign in with begins with. */
+export const shownAddress = (user: User): string =>
+  (isAddressNeeded(user) ? user.nextLoginMailAddress : user.loginMailAddress) ?? '';
+
 export function draftOf(user: User): Draft {
   const { familyName, givenName, roles, nextLoginMailAddress } = user;
   return {
     ...{ familyName, givenName, ...textsOf(user), roles, nextLoginMailAddress },
     locale: user.locale ?? '',
     timezone: user.timezone ?? '',
-    loginMailAddress: user.loginMailAddress ?? '',
+    loginMailAddress: shownAddress(user),
     mailAddresses: boxesOf(user.mailAddresses),
     ...user.extensionAttributes,
   };

@@ -11,14 +11,15 @@ import { useMe, useRenewMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { userQuery } from '../queries.ts';
-import { type Draft, draftOf, isValid, undoOf, userForm } from './draft.ts';
+import { type Draft, draftOf, isAddressNeeded, isValid, undoOf, userForm } from './draft.ts';
 import { useTakeUser } from './use-user-acts.ts';
 
 const formFields = ['familyName', 'givenName', ...userTextNames, 'loginMailAddress', 'mailAddresses'] as const;
 export type FormMistakes = Partial<Record<(typeof formFields)[number], string>>;
 
 /** Sends changes of a user and shows the user as the server answered. */
-function usePutUser({ tenantId, userId, uuid, nextLoginMailAddress }: User) {
+function usePutUser(user: User) {
+  const { tenantId, userId, uuid, nextLoginMailAddress } = user;
   const me = useMe();
   const renewMe = useRenewMe();
   const take = useTakeUser();
@@ -27,7 +28,10 @@ function usePutUser({ tenantId, userId, uuid, nextLoginMailAddress }: User) {
     const params = { tenantId, userId };
     // A new address takes the place of one that waits.
     const waiting = changes.loginMailAddress === undefined ? {} : { nextLoginMailAddress };
-    const body = { ...changes, expected: { ...waiting, ...expected } };
+    // The field may have shown the one that waits.
+    const address =
+      isAddressNeeded(user) && expected.loginMailAddress === nextLoginMailAddress ? { loginMailAddress: null } : {};
+    const body = { ...changes, expected: { ...waiting, ...expected, ...address } };
     const answer = await call<typeof updateUser>({ method: 'PUT', path, params, body, pattern: 'powerUser' });
     take(answer);
     if (uuid === me.uuid) await renewMe();
@@ -80,7 +84,7 @@ export function useUserForm(user: User, say: (alert: AlertContent | undefined) =
   return {
     ...saving,
     mistakes,
-    valid: isValid(saving.draft),
+    valid: isValid(saving.draft) && (!isAddressNeeded(user) || saving.draft.loginMailAddress.trim() !== ''),
     change: (change: Partial<Draft>) => {
       saving.change(change);
       setMistakes((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in change))));

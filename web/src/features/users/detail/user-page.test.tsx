@@ -7,6 +7,7 @@ import users from '#messages/en/users.json' with { type: 'json' };
 import { openPage } from '../../../../test/page.tsx';
 import { changes, held, refuseConflict, serve } from '../../../../test/server.ts';
 import { apiError } from '../../../api/api-error.ts';
+import type { UserSignIn } from '#contract/sign-in/user-sign-in.ts';
 import { userQuery } from '../queries.ts';
 import { readUserPageSearch } from './page-search.ts';
 import { UserPage } from './UserPage.tsx';
@@ -46,15 +47,24 @@ const fresh = {
   createdAt: '2026-01-01T00:00:00Z',
 };
 
+const allowed = {
+  maySignIn: true,
+  loginTypes: ['loginMailAddress', 'userId'],
+  obstacles: [],
+  demands: [],
+} as UserSignIn;
 let user = fresh;
+let standing = allowed;
 let before: () => Promise<void> | void = () => undefined;
 
 beforeEach(() => {
   user = fresh;
+  standing = allowed;
   before = () => undefined;
   const names = { extensionAttribute1: { name: 'Floor' }, extensionAttribute2: { name: 'Badge' } };
   serve({
     'GET /users/{userId}': () => user,
+    'GET /signIn': () => standing,
     'GET /users': () => ({ results: [] }),
     'GET /tenants/{tenantId}': () => ({ userExtensionAttributeProperties: names }),
     'PUT /users/{userId}': async ({ body }) => {
@@ -89,10 +99,10 @@ test('Undo puts back what was saved and leaves what was typed since', async () =
   await open();
   type('Department', 'Sales');
   await press('Save');
-  await screen.findByText('The user was saved.');
+  await screen.findByText(users.saved);
   type('Location', 'Osaka');
   await press('Undo');
-  await screen.findByText('The change was undone.');
+  await screen.findByText(users.undone);
   expect([box('Department').value, box('Location').value]).toEqual(['IT', 'Osaka']);
   await press('Save');
   await waitFor(() => expect(bodies().at(-1)).toEqual({ location: 'Osaka' }));
@@ -133,7 +143,7 @@ test('Undo writes nothing over a third change', async () => {
   await open();
   type('Department', 'Sales');
   await press('Save');
-  await screen.findByText('The user was saved.');
+  await screen.findByText(users.saved);
   user = { ...user, department: 'Support' };
   await press('Undo');
   const told = await screen.findByRole('alert', { name: ui['conflict.title'] });
@@ -155,14 +165,14 @@ test('an Undo that is refused is said for the page: no box is wrong', async () =
   await open();
   type('Department', 'Sales');
   await press('Save');
-  await screen.findByText('The user was saved.');
+  await screen.findByText(users.saved);
   before = () => {
     throw apiError(403, [{ message_id: 'forbidden', field: 'department', message: '' }], 'r');
   };
   await press('Undo');
   await screen.findByText(errors.forbidden);
   expect(box('Department').getAttribute('aria-invalid')).not.toBe('true');
-  expect(screen.queryByText('The user was saved.')).toBeNull();
+  expect(screen.queryByText(users.saved)).toBeNull();
 });
 
 test('what is typed while a save is under way is not saved and not lost', async () => {
@@ -176,7 +186,7 @@ test('what is typed while a save is under way is not saved and not lost', async 
   type('Location', 'Osaka');
   type('Badge', 'B2');
   answer.letGo();
-  await screen.findByText('The user was saved.');
+  await screen.findByText(users.saved);
   expect(['Department', 'Location', 'Floor', 'Badge'].map((name) => box(name).value)).toEqual([
     'Sales East',
     'Osaka',
@@ -195,11 +205,11 @@ test('discarding an address that waits asks first, keeps what is typed, and can 
   user = { ...fresh, nextLoginMailAddress: 'new@example.com' };
   await open();
   type('Department', 'Sales');
-  await press('Discard this address');
+  await press(users.giveUp);
   const dialog = await screen.findByRole('dialog');
   expect(bodies()).toEqual([]);
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Discard this address' }));
-  await screen.findByText('new@example.com was discarded.');
+  fireEvent.click(within(dialog).getByRole('button', { name: users.giveUp }));
+  await screen.findByText('Change to new@example.com canceled.');
   expect(bodies()).toEqual([{ nextLoginMailAddress: null }]);
   expect(box('Department').value).toBe('Sales');
   await press('Undo');
@@ -209,15 +219,36 @@ test('discarding an address that waits asks first, keeps what is typed, and can 
 test('who is only invited keeps the address the invitation goes to', async () => {
   user = { ...fresh, status: 'registering', loginMailAddress: null, nextLoginMailAddress: 'n@example.com' };
   await open();
-  expect(screen.queryByRole('button', { name: 'Discard this address' })).toBeNull();
+  expect(screen.queryByRole('button', { name: users.giveUp })).toBeNull();
+});
+
+test('who is only invited has the address in the field, which cannot be left empty', async () => {
+  user = { ...fresh, status: 'registering', loginMailAddress: null, nextLoginMailAddress: 'n@example.com' };
+  await open();
+  const address = () => screen.getByRole<HTMLInputElement>('textbox', { name: /^Mail address for sign-in/ });
+  expect(address().value).toBe('n@example.com');
+  expect(screen.getByText('Waiting for confirmation')).toBeTruthy();
+  fireEvent.change(address(), { target: { value: '' } });
+  const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
+  expect(save.disabled).toBe(true);
+  fireEvent.change(address(), { target: { value: 'm@example.com' } });
+  await press('Save');
+  await screen.findByText(/works once it's confirmed/);
+  expect(changes.map(({ body }) => body)).toEqual([
+    {
+      loginMailAddress: 'm@example.com',
+      expected: { loginMailAddress: null, nextLoginMailAddress: 'n@example.com' },
+    },
+  ]);
 });
 
 test('who is invited keeps the corrected address: no Undo', async () => {
   user = { ...fresh, status: 'registering', loginMailAddress: null, nextLoginMailAddress: 'n@exmaple.com' };
   await open();
-  type('Mail address for sign-in', 'n@example.com');
+  const address = screen.getByRole('textbox', { name: /^Mail address for sign-in/ });
+  fireEvent.change(address, { target: { value: 'n@example.com' } });
   await press('Save');
-  await screen.findByText(/counts once its owner has confirmed it by mail/);
+  await screen.findByText(/works once it's confirmed/);
   expect(screen.queryByText('Undo')).toBeNull();
 });
 
@@ -228,7 +259,7 @@ test('an item that somebody else changes meanwhile stays as they changed it', as
   await queryClient.invalidateQueries({ queryKey: userQuery('demo', 'naoko').queryKey });
   await waitFor(() => expect(box('Badge').value).toBe('of another'));
   await press('Save');
-  await screen.findByText('The user was saved.');
+  await screen.findByText(users.saved);
   expect(bodies()).toEqual([{ extensionAttributes: { extensionAttribute1: 'A2' } }]);
   expect(user.extensionAttributes.extensionAttribute2).toBe('of another');
 });
@@ -251,13 +282,13 @@ test('Enter in a line saves what can be saved, once; in a box of several lines i
   await enter('Location', ' East');
   await enter('Department');
   answer.letGo();
-  await screen.findByText('The user was saved.');
+  await screen.findByText(users.saved);
   expect(bodies()).toEqual([{ location: 'Tokyo East' }]);
   expect(document.activeElement).toBe(box('Department'));
   await enter('Comment', 'One');
   expect([box('Comment').value, changes.length]).toEqual(['One\n', 1]);
   // Not right as it is.
-  await enter('Mail address for sign-in', ' at home');
+  await enter(users.loginMailAddress, ' at home');
   expect(changes).toHaveLength(1);
 });
 
@@ -276,17 +307,17 @@ test('Enter in a dialog over the form does not save the form', async () => {
 
 const discard = async () => {
   await press(users.giveUp);
-  const dialog = await screen.findByRole('dialog', { name: 'Discard next@example.com?' });
+  const dialog = await screen.findByRole('dialog', { name: users.giveUp });
   return (name: string) => fireEvent.click(within(dialog).getByRole('button', { name }));
 };
 
 test('an address that waits is discarded once it was asked, and Undo has it wait again', async () => {
   user = { ...user, nextLoginMailAddress: 'next@example.com' };
   await open();
-  (await discard())('Cancel');
+  (await discard())(users.keepChange);
   expect(changes).toEqual([]);
   (await discard())(users.giveUp);
-  await screen.findByText('next@example.com was discarded.');
+  await screen.findByText('Change to next@example.com canceled.');
   await press('Undo');
   await waitFor(() => expect(user.nextLoginMailAddress).toBe('next@example.com'));
   expect(changes.map(({ body }) => body)).toEqual([
@@ -304,7 +335,7 @@ test('neither discarding an address nor its Undo touches the one that another ad
   expect(user.nextLoginMailAddress).toBe('theirs@example.com');
   user = { ...user, nextLoginMailAddress: 'next@example.com' };
   (await discard())(users.giveUp);
-  await screen.findByText('next@example.com was discarded.');
+  await screen.findByText('Change to next@example.com canceled.');
   user = { ...user, nextLoginMailAddress: 'theirs@example.com' };
   await press('Undo');
   await screen.findByText(errors.conflict);

@@ -47,7 +47,17 @@ export function ImportPage() {
         here={here}
       />
       {query.data ? null : <h1 className="visually-hidden">{here}</h1>}
-      <Loaded query={query} height={320} failedTitle={t('transfer.oneFailedTitle')}>
+      <Loaded
+        query={query}
+        height={320}
+        failedTitle={t('transfer.oneFailedTitle')}
+        missing={{
+          title: t('transfer.missing.title'),
+          text: t('transfer.missing.text'),
+          back: t('transfer.missing.back'),
+          to: paths.userImports,
+        }}
+      >
         {(shown) => <ImportShown key={shown.importId} shown={shown} />}
       </Loaded>
     </>

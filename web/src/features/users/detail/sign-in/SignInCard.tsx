@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { User } from '#contract/people/users-fields.ts';
 import { dash } from '#contract/display.ts';
-import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
-import { useT } from '../../../i18n/use-t.tsx';
-import { DateTimeText } from '../../../ui/text/DateTimeText.tsx';
-import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
-import parts from '../../../ui/form/parts.module.css';
+import { timeZoneOf, useMe } from '../../../../base/session-queries.ts';
+import { useT } from '../../../../i18n/use-t.tsx';
+import { DateTimeText } from '../../../../ui/text/DateTimeText.tsx';
+import { SettingsCard } from '../../../../ui/form/SettingsCard.tsx';
+import parts from '../../../../ui/form/parts.module.css';
 
 /** How the user signs in, to read: what can be done about it stands in the menu of acts. */
 export function SignInCard({ user }: { user: User }) {
