@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { paths } from '../web/src/base/paths.ts';
-import { makeCompany, openSection, saved, told } from './support/company.ts';
+import { makeCompany, openSection, saved, told, savedMessage } from './support/company.ts';
 import { makePerson, type Person } from './support/people.ts';
 import { becomeSignedIn, openSignedIn } from './support/session.ts';
 import { box, button, enterMailAddress, heading, signIn, signInToTop } from './support/sign-in.ts';
@@ -66,7 +66,7 @@ test('a policy takes a fresh proof: the dialog asks for it, and the form is as i
   await proof.getByRole('button', { name: say('common.cancel') }).click();
   await proof.waitFor({ state: 'hidden' });
   expect(await required.isChecked()).toBe(true);
-  expect(await page.getByText(say('policy.saved')).count()).toBe(0);
+  expect(await savedMessage(page).count()).toBe(0);
   await save();
   await password.fill(administrator.password);
   await proof.getByRole('button', { name: say('portal.proof.confirm') }).click();

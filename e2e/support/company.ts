@@ -40,5 +40,13 @@ export const told = (page: Page, effect: string, count: number) =>
     .getByRole('region', { name: say('policy.impactTitle') })
     .getByText(say(`policy.effect_${effect}`, { count }), { exact: true });
 
+const sections = ['passwordPolicy', 'passwordExpirationPolicy', 'accountLockPolicy', 'sessionPolicy', 'loginPolicy'];
+
+/** The message that a policy was saved, whichever. */
+export const savedMessage = (page: Page) => {
+  const words = ['policy.saved', ...sections.map((section) => `policy.saved_${section}`)].map((key) => say(key));
+  return page.getByText(new RegExp(`^(${words.join('|').replaceAll('.', '[.]')})$`));
+};
+
 /** Waits until it is said that the policy was saved. */
-export const saved = (page: Page) => page.getByText(say('policy.saved')).waitFor();
+export const saved = (page: Page) => savedMessage(page).waitFor();

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useT } from '../../i18n/use-t.tsx';
 import { focusHead } from '../page/lost-focus.ts';
+import { useSaveKeys } from './use-save-keys.ts';
 import classes from './settings.module.css';
 
 export type SaveBarProps = {
@@ -19,6 +20,7 @@ export function SaveBar({ changed, onSave, onDiscard, busy = false, invalid = fa
   const t = useT();
   const status = useRef<HTMLDivElement>(null);
   const bar = useRoomBelow(changed);
+  useSaveKeys(changed && !invalid && !busy ? onSave : undefined);
   const discard = () => {
     // The bar goes away.
     if (status.current) focusHead(status.current);
@@ -27,17 +29,19 @@ export function SaveBar({ changed, onSave, onDiscard, busy = false, invalid = fa
   return (
     <div ref={status} role="status" className={classes.saveStatus}>
       {changed ? (
-        <div ref={bar} className={classes.saveBar}>
+        <div ref={bar} className={classes.saveBar} data-save-bar>
           <span>
             {t(invalid ? 'ui.correctFirst' : 'ui.unsaved')}
             {note && !invalid ? <small>{note}</small> : null}
           </span>
-          <Button variant="default" onClick={discard} disabled={busy}>
-            {t('common.discard')}
-          </Button>
-          <Button onClick={onSave} loading={busy} disabled={invalid}>
-            {t('common.save')}
-          </Button>
+          <div className={classes.saveButtons}>
+            <Button variant="default" onClick={discard} disabled={busy}>
+              {t('common.discard')}
+            </Button>
+            <Button onClick={onSave} loading={busy} disabled={invalid}>
+              {t('common.save')}
+            </Button>
+          </div>
         </div>
       ) : null}
     </div>

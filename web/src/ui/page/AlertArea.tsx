@@ -25,19 +25,20 @@ const icons = { success: IconCircleCheck, failure: IconAlertCircle, info: IconIn
 
 /**
  * Where a page says how something went. A new alert is announced and scrolled to (300 ms, 5 px; spec section 9), and the
- * keyboard goes on from it where what was pressed is gone.
+ * keyboard goes on from it where what was pressed is gone. A success moves nothing: it lies over the bottom of the
+ * window, until it is closed or something else is done.
  */
 export function AlertArea({ alert, onClose }: { alert: AlertContent | undefined; onClose?: () => void }) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!alert || !ref.current) return;
-    scrollToAlert(ref.current);
+    if (alert.kind !== 'success') scrollToAlert(ref.current);
     return whenFocusIsLost(() => ref.current?.focus({ preventScroll: true }));
   }, [alert]);
   return (
     <div ref={ref} className={classes.area} tabIndex={-1}>
       <div role="alert">{alert?.kind === 'failure' ? <AlertMessage alert={alert} onClose={onClose} /> : null}</div>
-      <div role="status">
+      <div role="status" className={alert?.kind === 'success' ? classes.toast : undefined}>
         {alert && alert.kind !== 'failure' ? <AlertMessage alert={alert} onClose={onClose} /> : null}
       </div>
     </div>

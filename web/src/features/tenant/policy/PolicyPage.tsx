@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { LeaveGuard } from '../../../base/LeaveGuard.tsx';
 import { Loaded } from '../../../base/Loaded.tsx';
 import { useMe } from '../../../base/session-queries.ts';
@@ -8,6 +8,7 @@ import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { FormScope } from '../../../ui/form/form-scope.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
+import { EnterSaves } from '../../../ui/form/EnterSaves.tsx';
 import { SaveBar } from '../../../ui/form/SaveBar.tsx';
 import { ConflictPanel } from './ConflictPanel.tsx';
 import { Counts, ImpactPanel } from './ImpactPanel.tsx';
@@ -45,6 +46,7 @@ function Form({ begun, children }: { begun: TenantSettings; children: Props['chi
   const invalid = !valid || editing.refused;
   const draft = JSON.stringify(edits);
   const asking = askedFor === draft && saves && !invalid;
+  const ask = () => setAskedFor(draft);
   const forced = forcedUsers(impact);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is counted
   useEffect(() => {
@@ -57,7 +59,9 @@ function Form({ begun, children }: { begun: TenantSettings; children: Props['chi
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
       {newer ? <ConflictPanel base={base} newer={newer} edits={edits} onTakeOver={editing.takeOver} /> : null}
       <FormScope onValidity={setValid}>
-        <Fragment key={editing.round}>{children(form)}</Fragment>
+        <EnterSaves key={editing.round} onSave={saves && !invalid && !editing.busy && !asking ? ask : undefined}>
+          {children(form)}
+        </EnterSaves>
       </FormScope>
       {saves && !editing.contradicts ? <ImpactPanel impact={impact} /> : null}
       <SaveBar
@@ -65,7 +69,7 @@ function Form({ begun, children }: { begun: TenantSettings; children: Props['chi
         invalid={invalid}
         busy={editing.busy || (asking && !impact.done)}
         {...(impact.done ? { note: t('policy.touched', { count: impact.users }) } : {})}
-        onSave={() => setAskedFor(draft)}
+        onSave={ask}
         onDiscard={editing.discard}
       />
       <SaveDialog

@@ -4,6 +4,7 @@ import type { SecurityPolicy } from '#contract/security-policy.ts';
 import { differences, realEdits, toPolicy, withEdits } from './draft.ts';
 import { durationWords } from './duration.ts';
 import { addBite, forcedUsers, uncounted } from './use-impact.ts';
+import { differenceWords } from './words.ts';
 import { savedWords } from './use-policy-form.ts';
 
 const policy = {
@@ -48,21 +49,51 @@ describe('the draft of a policy', () => {
 
 describe('what is said of a saved policy', () => {
   const t = textIn('en');
+  const longer = { language: 'en', differences: [{ field: 'passwordPolicy.minLength', before: 8, after: 10 }] };
   const touched = [
     { effect: 'newProofRules' as const, users: 12, you: true },
     { effect: 'signedOut' as const, users: 0, you: false },
   ];
 
   test('is what it does to whom', () => {
-    expect(savedWords(t, { done: true, touched })).toEqual({
-      title: t('policy.saved'),
-      text: t('policy.effect_newProofRules', { count: 12 }),
+    expect(savedWords(t, { ...longer, done: true, touched })).toEqual({
+      title: t('policy.saved_passwordPolicy'),
+      text: `${t('policy.now_minLength', { count: 10 })} ${t('policy.effect_newProofRules', { count: 12 })}`,
     });
   });
 
+  test.each([
+    ['passwordPolicy.expiresAfterDays', 90, null, t('policy.now_noExpiry')],
+    ['passwordPolicy.history', 3, 0, t('policy.now_noHistory')],
+    ['passwordPolicy.history', 0, 3, t('policy.now_history', { count: 3 })],
+    ['accountLockPolicy.enabled', true, false, t('policy.now_lockOff')],
+    ['loginPolicy.mfa.siteEnforceMfa.enabled', false, true, t('policy.now_enforceOn')],
+    [
+      'passwordPolicy.minSpecial',
+      0,
+      1,
+      `${differenceWords(t, 'en', { field: 'passwordPolicy.minSpecial', before: 0, after: 1 })}.`,
+    ],
+  ])('is true for %s: %s → %s', (field, before, after, words) => {
+    const change = { language: 'en', differences: [{ field, before, after }] };
+    expect(savedWords(t, { ...change, done: true, touched: [] }).text).toBe(words);
+  });
+
+  test('of several sections names none', () => {
+    const both = [
+      { field: 'passwordPolicy.minLength', before: 8, after: 10 },
+      { field: 'sessionPolicy.idleMinutes', before: 60, after: 30 },
+    ];
+    expect(savedWords(t, { language: 'en', differences: both, done: true, touched: [] }).title).toBe(t('policy.saved'));
+  });
+
   test('names nobody who is not counted', () => {
-    expect(savedWords(t, { done: false, touched })).toEqual({ text: t('policy.saved') });
-    expect(savedWords(t, { done: true, touched: [] })).toEqual({ text: t('policy.saved') });
+    const text = t('policy.now_minLength', { count: 10 });
+    expect(savedWords(t, { ...longer, done: false, touched })).toEqual({
+      title: t('policy.saved_passwordPolicy'),
+      text,
+    });
+    expect(savedWords(t, { ...longer, done: true, touched: [] })).toMatchObject({ text });
   });
 });
 

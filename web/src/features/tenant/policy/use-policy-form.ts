@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { updateTenant } from '#contract/tenant/tenant.ts';
 import { newContradictions } from '#contract/policy-rules.ts';
-import type { SecurityPolicy, SomeSecurityPolicy } from '#contract/security-policy.ts';
+import type { PolicySection, SecurityPolicy, SomeSecurityPolicy } from '#contract/security-policy.ts';
 import { hasErrorId, isApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { failureAlert } from '../../../base/failure.ts';
@@ -10,10 +10,11 @@ import { useMe } from '../../../base/session-queries.ts';
 import { type TenantSettings, tenantSettingsQuery } from '../../../base/tenant-settings.ts';
 import { useAct } from '../../../base/use-act.ts';
 import type { Translate } from '../../../i18n/keys.ts';
-import { useT } from '../../../i18n/use-t.tsx';
+import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 import {
   differences,
+  type PolicyDifference,
   type PolicyEdits,
   type PolicyField,
   realEdits,
@@ -21,15 +22,24 @@ import {
   type ValueOf,
   withEdits,
 } from './draft.ts';
+import { nowWords } from './now.ts';
 import { policyVersionsKey } from './queries.ts';
 import { type Impact, useImpact } from './use-impact.ts';
 
-/** What was saved and whom it touches: when a setting takes effect differs from one to the next. */
-export function savedWords(t: Translate, { done, touched }: Pick<Impact, 'done' | 'touched'>) {
+type Saved = { language: string; differences: readonly PolicyDifference[] } & Pick<Impact, 'done' | 'touched'>;
+
+/** What was saved, what is so from now on, and whom it affects: it differs from one setting to the next. */
+export function savedWords(t: Translate, { language, differences, done, touched }: Saved) {
+  const sections = new Set(differences.map(({ field }) => field.split('.')[0] as PolicySection));
+  const [section, another] = sections;
   const follows = done ? touched.filter(({ users }) => users > 0) : [];
-  if (follows.length === 0) return { text: t('policy.saved') };
-  const sentences = follows.map(({ effect, users }) => t(`policy.effect_${effect}`, { count: users }));
-  return { title: t('policy.saved'), text: sentences.join(' ') };
+  return {
+    title: section && !another ? t(`policy.saved_${section}`) : t('policy.saved'),
+    text: [
+      ...differences.map((one) => nowWords(t, language, one)),
+      ...follows.map(({ effect, users }) => t(`policy.effect_${effect}`, { count: users })),
+    ].join(' '),
+  };
 }
 
 export type PolicyForm = {
@@ -52,6 +62,7 @@ export type PolicyForm = {
  */
 export function usePolicyForm(begun: TenantSettings, say: (alert: AlertContent | undefined) => void) {
   const t = useT();
+  const language = useLanguage();
   const me = useMe();
   const queryClient = useQueryClient();
   const { busy, run } = useAct(say);
@@ -98,7 +109,10 @@ export function usePolicyForm(begun: TenantSettings, say: (alert: AlertContent |
     begin(saved);
     const undo = { action: { label: t('common.undo'), onClick: () => void put(back, saved, true) } };
     if (isUndo) say({ kind: 'success', text: t('policy.undone') });
-    else say({ kind: 'success', ...savedWords(t, impact), ...undo });
+    else {
+      const now = differences(from.securityPolicy, saved.securityPolicy);
+      say({ kind: 'success', ...savedWords(t, { ...impact, language, differences: now }), ...undo });
+    }
   };
   const form: PolicyForm = {
     policy,
