@@ -2,22 +2,29 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useQuery } from '@tanstack/react-query';
 import type { LicenseReasons } from '#contract/licences/reasons.ts';
-import { useT } from '../../i18n/use-t.tsx';
+import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import { SettingsCard } from '../../ui/form/SettingsCard.tsx';
 import { StatusBadge } from '../../ui/text/StatusBadge.tsx';
+import type { AlertContent } from '../../ui/page/AlertArea.tsx';
 import { Loaded } from '../Loaded.tsx';
+import { LicenseSwitch } from './LicenseSwitch.tsx';
 import { type Holder, reasonsQuery } from './query.ts';
 import { Remedy } from './Remedy.tsx';
 import classes from './reasons.module.css';
 import { useReasonWords } from './words.ts';
 
-/** The licences a user or a device can use, and why: a tab of its page. Read-only, they are given on the permission screens. */
-export function ReasonsTab({ holder }: { holder: Holder }) {
+type Say = { say?: (alert: AlertContent | undefined) => void };
+
+/**
+ * The licenses a user or a device can use, and why: a tab of its page. With `say`, those of a user are assigned and
+ * removed here; those of devices on the permission screens.
+ */
+export function ReasonsTab({ holder, say }: { holder: Holder } & Say) {
   const t = useT();
   const query = useQuery(reasonsQuery(holder));
   const { type } = holder;
   return (
-    <SettingsCard title={t('reasons.title')} why={t(`reasons.why_${type}`)}>
+    <SettingsCard title={t('reasons.title')} why={t(say ? 'reasons.assignWhy' : `reasons.why_${type}`)}>
       <Loaded query={query} height={240} failedTitle={t(`reasons.failed_${type}`)}>
         {(licenses) =>
           licenses.length === 0 ? (
@@ -25,7 +32,7 @@ export function ReasonsTab({ holder }: { holder: Holder }) {
           ) : (
             <ul className={classes.licenses}>
               {licenses.map((one) => (
-                <LicenseLine key={one.licenseId} holder={holder} license={one} />
+                <LicenseLine key={one.licenseId} holder={holder} license={one} {...(say ? { say } : {})} />
               ))}
             </ul>
           )
@@ -35,9 +42,10 @@ export function ReasonsTab({ holder }: { holder: Holder }) {
   );
 }
 
-function LicenseLine({ holder, license }: { holder: Holder; license: LicenseReasons }) {
+function LicenseLine({ holder, license, say: tell }: { holder: Holder; license: LicenseReasons } & Say) {
   const t = useT();
-  const { serviceName, licenseId, usable, checks } = license;
+  const language = useLanguage();
+  const { serviceName, licenseId, usable, checks, seatsLeft } = license;
   const say = useReasonWords(holder.type, license);
   const failed = checks.find(({ passed }) => !passed)?.check;
   return (
@@ -46,13 +54,20 @@ function LicenseLine({ holder, license }: { holder: Holder; license: LicenseReas
         <div>
           <strong>{serviceName}</strong> <span className={classes.note}>{licenseId}</span>
           <p className={classes.note}>{say(failed ?? 'permission')}</p>
+          {tell && seatsLeft !== null && license.ground !== 'none' ? (
+            <p className={classes.note}>
+              {t('reasons.seatsLeft', { count: seatsLeft, seats: seatsLeft.toLocaleString(language) })}
+            </p>
+          ) : null}
         </div>
-        <UsableBadge usable={usable} />
+        {tell ? <LicenseSwitch holder={holder} license={license} say={tell} /> : <UsableBadge usable={usable} />}
       </div>
-      <details>
-        <summary>{t('reasons.why')}</summary>
-        <ReasonChecks holder={holder} license={license} />
-      </details>
+      {tell && usable ? null : (
+        <details>
+          <summary>{t('reasons.why')}</summary>
+          <ReasonChecks holder={holder} license={license} isOwnPage={tell !== undefined} />
+        </details>
+      )}
     </li>
   );
 }
@@ -65,7 +80,16 @@ export function UsableBadge({ usable }: { usable: boolean }) {
 }
 
 /** The checks of one licence in their order, and the one change that would turn the answer round. */
-export function ReasonChecks({ holder, license }: { holder: Holder; license: LicenseReasons }) {
+export function ReasonChecks({
+  holder,
+  license,
+  isOwnPage = false,
+}: {
+  holder: Holder;
+  license: LicenseReasons;
+  /** Of the user or device: no way leads to where one is. */
+  isOwnPage?: boolean;
+}) {
   const t = useT();
   const say = useReasonWords(holder.type, license);
   return (
@@ -81,7 +105,7 @@ export function ReasonChecks({ holder, license }: { holder: Holder; license: Lic
           </li>
         ))}
       </ol>
-      <Remedy holder={holder} license={license} />
+      <Remedy holder={holder} license={license} isOwnPage={isOwnPage} />
     </>
   );
 }

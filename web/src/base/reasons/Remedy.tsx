@@ -6,23 +6,25 @@ import { addressOfDevice, addressOfUser } from '../thing-address.ts';
 import type { Holder } from './query.ts';
 import classes from './reasons.module.css';
 
-type Props = { holder: Holder; license: LicenseReasons };
+type Props = { holder: Holder; license: LicenseReasons; isOwnPage: boolean };
 
 /** The one change that would turn the answer round, with the way to where it is made. */
-export function Remedy({ holder, license }: Props) {
+export function Remedy({ holder, license, isOwnPage }: Props) {
   const t = useT();
   const { remedy } = license;
   return (
     <p className={classes.remedy}>
       <span>{t(remedy ? `reasons.remedy_${remedy}` : 'reasons.remedySeveral')}</span>
-      <Way holder={holder} license={license} />
+      <Way holder={holder} license={license} isOwnPage={isOwnPage} />
     </p>
   );
 }
 
 /** Whatever only the provider or time can change leads nowhere. */
-function Way({ holder: { type, id }, license: { remedy, contractId, licenseId } }: Props) {
+function Way({ holder: { type, id }, license: { remedy, contractId, licenseId }, isOwnPage }: Props) {
   const t = useT();
+  // There it is switched, or done by the acts above.
+  if (isOwnPage && type === 'user' && remedy !== 'freeSeat' && remedy !== 'giveRole') return null;
   if (remedy === 'permit' || remedy === 'withdraw')
     return type === 'user' ? (
       <Link to={paths.userPermissions} search={{ contractId, userId: id }}>
