@@ -3,15 +3,22 @@ import { isApiError } from '../api/api-error.ts';
 import type { Translate } from '../i18n/keys.ts';
 import type { AlertContent } from '../ui/page/AlertArea.tsx';
 
+/** Whether nothing was reached at all: no server has answered a call, or a part of the page did not come. */
+export const isOffline = (error: unknown): boolean =>
+  isApiError(error)
+    ? error.status === 0 && error.entries.some(({ message_id }) => message_id === 'service_unavailable')
+    : error instanceof TypeError && /fetch|load|network/i.test(error.message);
+
 /** The words for an error: one sentence for each of its ids. What is no answer of the server is unknown. */
 export function failureText(t: Translate, error: unknown): string {
+  if (isOffline(error)) return t('ui.offline');
   const ids: ErrorId[] = isApiError(error) ? error.entries.map(({ message_id }) => message_id) : ['unknown_error'];
   return [...new Set(ids)].map((id) => t(`errors.${id}`)).join(' ');
 }
 
 /** The id by which a failed call is found in the logs. */
 export function requestIdOf(error: unknown): string | undefined {
-  return isApiError(error) && error.requestId ? error.requestId : undefined;
+  return isApiError(error) && error.requestId && !isOffline(error) ? error.requestId : undefined;
 }
 
 /** An error as the alert of a page. */

@@ -39,7 +39,17 @@ export function DevicePage() {
     <>
       <PlaceCrumbs here={here} />
       {query.data ? null : <h1 className="visually-hidden">{here}</h1>}
-      <Loaded query={query} height={480} failedTitle={t('devices.oneFailed')}>
+      <Loaded
+        query={query}
+        height={480}
+        failedTitle={t('devices.oneFailed')}
+        missing={{
+          title: t('devices.missing.title', { deviceId }),
+          text: t('devices.missing.text'),
+          back: t('devices.missing.back'),
+          to: paths.devices,
+        }}
+      >
         {(device) => <DeviceForms key={device.uuid} device={device} />}
       </Loaded>
     </>

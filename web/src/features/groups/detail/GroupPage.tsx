@@ -49,7 +49,17 @@ export function GroupPage() {
         }
       />
       {query.data ? null : <h1 className="visually-hidden">{here}</h1>}
-      <Loaded query={query} height={480} failedTitle={t('groups.oneFailedTitle')}>
+      <Loaded
+        query={query}
+        height={480}
+        failedTitle={t('groups.oneFailedTitle')}
+        missing={{
+          title: t('groups.missing.title'),
+          text: t('groups.missing.text'),
+          back: t('groups.missing.back'),
+          to: paths.groups,
+        }}
+      >
         {(group) => <GroupForms key={group.uuid} group={group} />}
       </Loaded>
     </>

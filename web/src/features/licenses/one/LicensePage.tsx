@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { License } from '#contract/licences/fields.ts';
+import { Gone } from '../../../base/Gone.tsx';
 import { Loaded } from '../../../base/Loaded.tsx';
+import { paths } from '../../../base/paths.ts';
 import { PlaceCrumbs } from '../../../base/PlaceCrumbs.tsx';
 import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
-import { EmptyState } from '../../../ui/page/EmptyState.tsx';
 import { PageTabs } from '../../../ui/page/PageTabs.tsx';
 import { LicenseHead } from './LicenseHead.tsx';
 import { licenseTabs } from './page-search.ts';
@@ -30,9 +31,13 @@ export function LicensePage() {
           license ? (
             <Parts license={license} />
           ) : (
-            <EmptyState title={t('licenses.goneTitle')} heading="h1">
-              {t('licenses.gone')}
-            </EmptyState>
+            <Gone
+              title={t('licenses.missing.title', { licenseId })}
+              text={t('licenses.gone')}
+              back={t('licenses.missing.back')}
+              to={paths.tenant('license-list')}
+              heading="h1"
+            />
           )
         }
       </Loaded>
