@@ -6,6 +6,7 @@ import { accessToken, forgetTokens, readTokens, refreshAccessToken } from '../se
 import { apiError, CANCELLED, hasErrorId, isApiError } from './api-error.ts';
 import { withProof } from './proof.ts';
 import { send } from './send.ts';
+import { isPageKept, signInHere } from './sign-in-again.ts';
 import { type QueryValue, urlOf } from './url.ts';
 
 type Sendable<R extends RouteDefinition, Part extends 'params' | 'query' | 'body'> = Part extends 'params'
@@ -80,6 +81,14 @@ async function signInAgain(): Promise<never> {
   throw leaving();
 }
 
+/** A token by a new sign-in: in a dialog while a form is to be kept, else the page leaves for it. */
+async function tokenOfSignIn(): Promise<string> {
+  if (!isPageKept()) return signInAgain();
+  forgetTokens();
+  if (!(await signInHere())) throw leaving();
+  return (await accessToken()) ?? signInAgain();
+}
+
 /**
  * Sends something as the person signed in, who is asked for a newer proof where the server wants one. On 401 `invalid_token` the token is refreshed once and it is sent again; if
  * that does not help, the page leaves for the sign-in and it ends as cancelled.
@@ -89,21 +98,20 @@ export async function sendAsUser<T>(sendOne: (token: string) => Promise<T>): Pro
     return await withProof(() => sendWithToken(sendOne));
   } catch (error) {
     // Refused again with a token just made (it is kept, so not signed out meanwhile): only a new sign-in can help.
-    if (hasErrorId(error, 'invalid_token') && readTokens()) return signInAgain();
+    if (hasErrorId(error, 'invalid_token') && readTokens()) return sendOne(await tokenOfSignIn());
     throw error;
   }
 }
 
 async function sendWithToken<T>(sendOne: (token: string) => Promise<T>): Promise<T> {
   const token = await accessToken().catch((error) => Promise.reject(asFailure(error)));
-  if (!token) return signInAgain();
   try {
-    return await sendOne(token);
+    return await sendOne(token ?? (await tokenOfSignIn()));
   } catch (error) {
     if (!hasErrorId(error, 'invalid_token')) throw error;
+    if (!token) throw error;
     const renewed = await refreshAccessToken(token).catch((reason) => Promise.reject(asFailure(reason)));
-    if (!renewed) return signInAgain();
-    return await sendOne(renewed);
+    return await sendOne(renewed ?? (await tokenOfSignIn()));
   }
 }
 

@@ -1,4 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { keepPage } from '../api/sign-in-again.ts';
 import { useT } from '../i18n/use-t.tsx';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 
@@ -10,9 +12,13 @@ type Props = {
   words?: { title: string; effect: string };
 };
 
-/** Leaving a changed form asks first: links inside the portal by a dialog, closing the tab by the browser's own. */
+/**
+ * Leaving a changed form asks first: links inside the portal by a dialog, closing the tab by the browser's own. A session
+ * that ends meanwhile is renewed over it.
+ */
 export function LeaveGuard({ changed, leavesBy, words }: Props) {
   const t = useT();
+  useEffect(() => (changed ? keepPage() : undefined), [changed]);
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) =>
       changed && (current.pathname !== next.pathname || (leavesBy?.(next.search) ?? false)),

@@ -65,6 +65,21 @@ export function startSignIn(target: string = hereAsTarget()): Promise<void> {
   return starting;
 }
 
+/**
+ * Tokens of the session that this browser has by now, without leaving the page: the redirects of the authorization
+ * request are followed in the background. Resolves to whether there were any. Throws where nobody was reached.
+ */
+export async function takeTokens(): Promise<boolean> {
+  const pending: PendingSignIn = { state: randomCode(), verifier: randomCode(), target: '' };
+  const { url } = await fetch(await authorizationUrl(pending));
+  const query = new URL(url).searchParams;
+  const code = query.get('code');
+  if (!code || query.get('state') !== pending.state) return false;
+  const fields = { code, redirect_uri: redirectUri(), code_verifier: pending.verifier };
+  keepTokens(await callToken({ grant_type: 'authorization_code', ...fields }));
+  return true;
+}
+
 /** The sign-in page, to come back here (or to the target) from. */
 export function goToLogin(target: string = hereAsTarget()): void {
   location.assign(`${signInPages.login}?url=${encodeURIComponent(target)}`);

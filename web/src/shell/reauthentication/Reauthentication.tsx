@@ -1,39 +1,34 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { askForProofBy } from '../../api/proof.ts';
+import { askToSignInBy } from '../../api/sign-in-again.ts';
 import { loadAreas } from '../../i18n/texts.ts';
+import { useAsked } from './use-asked.ts';
 
-const Dialog = lazy(async () => {
+const Proof = lazy(async () => {
   const [page] = await Promise.all([import('./ReauthenticationDialog.tsx'), loadAreas('portal')]);
   return { default: page.ReauthenticationDialog };
 });
+const SignIn = lazy(async () => {
+  const [page] = await Promise.all([import('./SignInAgainDialog.tsx'), loadAreas('portal')]);
+  return { default: page.SignInAgainDialog };
+});
 
-/** The one reauthentication dialog of the portal; every call that wants a newer proof opens it. Loaded when first needed. */
+/**
+ * The dialogs of the portal that calls open: for a newer proof, and for a session that has ended while a form is to be
+ * kept. Loaded when first needed.
+ */
 export function Reauthentication({ children }: { children: ReactNode }) {
-  const [asked, setAsked] = useState(0);
-  const [opened, setOpened] = useState(false);
-  const resolve = useRef<((given: boolean) => void) | undefined>(undefined);
-  const answer = useCallback((given: boolean) => {
-    setOpened(false);
-    resolve.current?.(given);
-    resolve.current = undefined;
-  }, []);
-  const ask = useCallback(() => {
-    resolve.current?.(false);
-    setAsked((before) => before + 1);
-    setOpened(true);
-    return new Promise<boolean>((done) => {
-      resolve.current = done;
-    });
-  }, []);
-  useEffect(() => askForProofBy(ask), [ask]);
+  const proof = useAsked(askForProofBy);
+  const signIn = useAsked(askToSignInBy);
   return (
     <>
       {children}
-      {asked > 0 ? (
-        <Suspense>
-          <Dialog key={asked} opened={opened} onAnswer={answer} />
-        </Suspense>
-      ) : null}
+      <Suspense>
+        {proof.asked > 0 ? <Proof key={proof.asked} opened={proof.opened} onAnswer={proof.answer} /> : null}
+      </Suspense>
+      <Suspense>
+        {signIn.asked > 0 ? <SignIn key={signIn.asked} opened={signIn.opened} onAnswer={signIn.answer} /> : null}
+      </Suspense>
     </>
   );
 }
