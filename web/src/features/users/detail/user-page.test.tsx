@@ -233,7 +233,7 @@ test('who is only invited has the address in the field, which cannot be left emp
   expect(save.disabled).toBe(true);
   fireEvent.change(address(), { target: { value: 'm@example.com' } });
   await press('Save');
-  await screen.findByText(/works once it's confirmed/);
+  await screen.findByText(/works once it’s confirmed/);
   expect(changes.map(({ body }) => body)).toEqual([
     {
       loginMailAddress: 'm@example.com',
@@ -248,7 +248,7 @@ test('who is invited keeps the corrected address: no Undo', async () => {
   const address = screen.getByRole('textbox', { name: /^Mail address for sign-in/ });
   fireEvent.change(address, { target: { value: 'n@example.com' } });
   await press('Save');
-  await screen.findByText(/works once it's confirmed/);
+  await screen.findByText(/works once it’s confirmed/);
   expect(screen.queryByText('Undo')).toBeNull();
 });
 

@@ -75,7 +75,7 @@ test.each<[string, Partial<UserSignIn>, object, string, string | null]>([
     'who is invited',
     { maySignIn: false, obstacles: [obstacle('registered', { remedy: 'sendInvitation' })] },
     { status: 'registering', loginMailAddress: null, nextLoginMailAddress: 'n@example.com' },
-    "Not registered. n@example.com isn't confirmed yet.",
+    "Not registered. n@example.com isn’t confirmed yet.",
     'sendInvitation',
   ],
   [
@@ -89,7 +89,7 @@ test.each<[string, Partial<UserSignIn>, object, string, string | null]>([
     'whose address is not confirmed',
     { obstacles: [obstacle('address_confirmed', { at: 'byEmail', remedy: 'sendConfirmation' })] },
     { loginMailAddress: null, nextLoginMailAddress: 'n@example.com' },
-    "n@example.com isn't confirmed, so only the user ID works.",
+    "n@example.com isn’t confirmed, so only the user ID works.",
     'sendConfirmation',
   ],
   [
