@@ -8,6 +8,7 @@ import { deviceHistory } from '../../../base/history/device-words.ts';
 import { fieldName, sideWords } from '../../../base/history/words.ts';
 import { LeaveGuard } from '../../../base/LeaveGuard.tsx';
 import { Loaded } from '../../../base/Loaded.tsx';
+import { paths } from '../../../base/paths.ts';
 import { ReasonsTab } from '../../../base/reasons/Reasons.tsx';
 import { PlaceCrumbs } from '../../../base/PlaceCrumbs.tsx';
 import { useMe } from '../../../base/session-queries.ts';

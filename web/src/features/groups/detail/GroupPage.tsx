@@ -5,6 +5,7 @@ import type { Group } from '#contract/people/groups-fields.ts';
 import type { Permission } from '#contract/roles.ts';
 import { LeaveGuard } from '../../../base/LeaveGuard.tsx';
 import { Loaded } from '../../../base/Loaded.tsx';
+import { paths } from '../../../base/paths.ts';
 import { usePageAlert } from '../../../base/page-alert.ts';
 import { PlaceCrumbs } from '../../../base/PlaceCrumbs.tsx';
 import { useMe } from '../../../base/session-queries.ts';
