@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { JobTray } from '../../ui/job/JobTray.tsx';
+import { paths } from '../paths.ts';
 import { useJobEnds } from './use-job-ends.ts';
 import { useJobs } from './use-jobs.ts';
 
@@ -11,5 +12,5 @@ export function HeaderTray({ tenantId }: { tenantId: string }) {
   const navigate = useNavigate();
   const jobs = useJobs(tenantId) ?? [];
   useJobEnds(tenantId);
-  return <JobTray jobs={jobs} onOpen={(path) => void navigate({ to: path })} />;
+  return <JobTray jobs={jobs} allPath={paths.jobs} onOpen={(path) => void navigate({ to: path })} />;
 }

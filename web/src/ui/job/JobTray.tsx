@@ -1,5 +1,6 @@
 import { Progress } from '@mantine/core';
 import '@mantine/core/styles/Progress.layer.css';
+import type { MouseEvent } from 'react';
 import IconListCheck from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs';
 import { useT } from '../../i18n/use-t.tsx';
 import classes from './JobTray.module.css';
@@ -18,9 +19,22 @@ export type TrayJob = {
   path: string;
 };
 
-/** Long work that runs, waits for somebody or has just ended: found again on every page. */
-export function JobTray({ jobs, onOpen }: { jobs: readonly TrayJob[]; onOpen: (path: string) => void }) {
+type JobTrayProps = {
+  jobs: readonly TrayJob[];
+  /** The page of all jobs. */
+  allPath?: string;
+  onOpen: (path: string) => void;
+};
+
+/** Jobs that run, are pending or have just ended: found again on every page. */
+export function JobTray({ jobs, allPath, onOpen }: JobTrayProps) {
   const t = useT();
+  const open = (path: string) => (event: MouseEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
+    onOpen(path);
+  };
   const running = jobs.filter(({ status }) => isRunning(status)).length;
   const label = running > 0 ? t('ui.jobsRunning', { count: running }) : t('ui.jobs');
   return (
@@ -43,15 +57,7 @@ export function JobTray({ jobs, onOpen }: { jobs: readonly TrayJob[]; onOpen: (p
           <ul className={classes.jobs}>
             {jobs.map(({ id, name, status, share, path }) => (
               <li key={id}>
-                <a
-                  href={path}
-                  onClick={(event) => {
-                    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-                    event.preventDefault();
-                    event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
-                    onOpen(path);
-                  }}
-                >
+                <a href={path} onClick={open(path)}>
                   <span className={classes.name}>{name}</span>
                   <StatusBadge tone={jobTone[status]}>{t(`common.jobStatus.${status}`)}</StatusBadge>
                   {isRunning(status) && share !== undefined ? (
@@ -60,6 +66,13 @@ export function JobTray({ jobs, onOpen }: { jobs: readonly TrayJob[]; onOpen: (p
                 </a>
               </li>
             ))}
+            {allPath ? (
+              <li>
+                <a href={allPath} onClick={open(allPath)}>
+                  {t('ui.allJobs')}
+                </a>
+              </li>
+            ) : null}
           </ul>
         </PopoverButton>
       ) : null}
