@@ -81,7 +81,7 @@ test('a device is found, noted down and put into a group; the group above has it
   await choose(page, say('common.putIntoGroupTitle', { id: DEVICE }), floor);
   await page.getByText(say('common.putInto', { id: DEVICE, group: floor })).waitFor();
   await openTab(page, 'devices.tab_history');
-  await rowOf(page, say('devices.did.addToGroup')).first().waitFor();
+  await rowOf(page, `changed the groups of the device ${DEVICE}`).first().waitFor();
 
   // The list knows its groups, and what is in the group above.
   await page.goto(`${paths.devices}?keyword=${DEVICE}`);

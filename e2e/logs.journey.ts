@@ -39,13 +39,14 @@ test('a refused sign-in is found, looked at and exported; the manifest says what
   await row.getByText(say('account.history.status_error')).waitFor();
   await page.waitForURL((url) => url.searchParams.get('keyword') === person.userId);
   // The chart says the same, also to those who do not see it.
+  await page.getByRole('button', { name: say('logs.showChart') }).click();
   await page.getByText(say('ui.chart.asTable')).click();
   const chart = page.getByRole('table', { name: say('logs.byDay') });
   const today = chart.getByRole('row').last().getByRole('cell');
   await expect.poll(() => today.last().textContent()).toBe('1');
 
   await row.getByRole('button').click();
-  const details = page.getByRole('dialog', { name: say('logs.details') });
+  const details = page.getByRole('dialog');
   await details.getByText(say('account.history.reason_mismatch')).waitFor();
   await details.getByText(`refused-${person.userId}`).waitFor();
   // The address of the page opens the same row again.
@@ -92,7 +93,42 @@ test('a change is found with what was before and after; how long logs are kept i
     .filter({ hasText: say('logs.field_logRetentionDays') })
     .first();
   await row.getByRole('button').click();
-  const details = page.getByRole('dialog', { name: say('logs.details') });
+  const details = page.getByRole('dialog');
   const change = details.getByRole('row').filter({ hasText: say('logs.field_logRetentionDays') });
-  await expect.poll(() => change.getByRole('cell').last().textContent()).toBe(days);
+  await expect.poll(() => change.getByRole('cell').last().textContent()).toContain(Number(days).toLocaleString('en'));
+});
+
+test('who changed a setting, and what: two clicks from its page, and its words find it too', async () => {
+  const { page } = await stage.visit();
+  await openSignedIn(page, admin, paths.tenant('password-policy'));
+  const length = page.getByLabel(say('policy.minLength'));
+  await length.waitFor();
+  const before = await length.inputValue();
+  const after = before === '9' ? '10' : '9';
+  await length.fill(after);
+  await button(page, 'common.save').click();
+  const changed = page.getByRole('row').filter({ hasText: `${say('policy.minLength')}: ${before} → ${after}` });
+  await page.getByRole('alert').or(page.getByRole('status')).first().waitFor();
+
+  let clicks = 0;
+  const click = async (what: Locator) => {
+    clicks += 1;
+    await what.click();
+  };
+  await click(page.getByRole('link', { name: say('ui.settingHistory'), exact: true }));
+  await changed.first().waitFor();
+  expect(await changed.first().textContent()).toContain(say('ui.tenant.password-policy'));
+  await click(changed.first().getByRole('button'));
+  const details = page
+    .getByRole('dialog')
+    .getByRole('row')
+    .filter({ hasText: say('policy.minLength') });
+  await expect.poll(() => details.getByRole('cell').allTextContents()).toEqual([before, after]);
+  expect(clicks).toBeLessThanOrEqual(2);
+
+  // What the log shows is what finds it: the page's name, the field's name, and who did it.
+  for (const words of [say('ui.tenant.password-policy'), say('policy.minLength').toLowerCase(), admin.userId]) {
+    await page.goto(`${stage.portico.url}${paths.tenant('system-log')}?keyword=${encodeURIComponent(words)}`);
+    await changed.first().waitFor();
+  }
 });

@@ -128,7 +128,7 @@ export function readCheckInput(): CheckInput {
   return {
     catalogs: Object.fromEntries(languages.map((language) => [language, readAreas(language)])),
     errorIds: Object.keys(errorCatalogue),
-    sources: readSources(root, ['web/src', 'server/src']),
+    sources: readSources(root, ['web/src', 'server/src', 'contract/src']),
     languageNames: names,
     words: { exceptions, pendingAreas },
   };

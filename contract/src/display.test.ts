@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as display from './display.ts';
+import { languages } from './languages.ts';
 
 const taro = { userId: 'taro', familyName: '山田', givenName: '太郎' };
 
@@ -30,23 +31,43 @@ describe('dates', () => {
   const date = new Date('2025-01-31T15:04:05Z');
 
   it.each([
-    ['ja', '2025/02/01 00:04:05'],
-    ['zh-CN', '2025/02/01 00:04:05'],
-    ['zh-HK', '2025/02/01 00:04:05'],
-    ['hu', '2025/02/01 00:04:05'],
-    ['sv', '2025/02/01 00:04:05'],
-    ['ko', '2025/02/01 00:04:05'],
-    ['en-JP', '2025/02/01 00:04:05'],
-    ['en', '02/01/2025 00:04:05'],
-    ['en-US', '02/01/2025 00:04:05'],
-    ['es-US', '02/01/2025 00:04:05'],
-    ['en-GB', '01/02/2025 00:04:05'],
-    ['de', '01/02/2025 00:04:05'],
-    ['th', '01/02/2025 00:04:05'],
-    ['pt-BR', '01/02/2025 00:04:05'],
-  ])('formatDateTime in %s is %s', (locale, wanted) => {
-    expect(display.formatDateTime(date, locale, 'Asia/Tokyo')).toBe(wanted);
-    expect(display.formatDate(date, locale, 'Asia/Tokyo')).toBe(wanted.slice(0, 10));
+    ['ja', '2025/02/01', ' '],
+    ['zh-CN', '2025/02/01', ' '],
+    ['zh-HK', '2025/02/01', ' '],
+    ['hu', '2025/02/01', ' '],
+    ['sv', '2025/02/01', ' '],
+    ['ko', '2025/02/01', ' '],
+    ['en-JP', '2025/02/01', ' '],
+    ['en', 'Feb 1, 2025', ', '],
+    ['en_US', 'Feb 1, 2025', ', '],
+    ['es-US', 'feb 1, 2025', ', '],
+    ['en-GB', '1 Feb 2025', ', '],
+    ['de', '1. Feb. 2025', ', '],
+  ])('in %s a date is %s', (locale, wanted, between) => {
+    expect(display.formatDate(date, locale, 'Asia/Tokyo')).toBe(wanted);
+    expect(display.formatDateTime(date, locale, 'Asia/Tokyo')).toBe(`${wanted}${between}00:04`);
+    expect(display.formatSeconds(date, locale, 'Asia/Tokyo')).toBe(`${wanted}${between}00:04:05`);
+  });
+
+  it.each(languages)('in %s the order is the one that the specification names', (language) => {
+    const said = display.formatDate(date, language, 'Asia/Tokyo');
+    const order = display.dateOrder(language);
+    expect(said).toMatch(order === 'yearFirst' ? /^2025/ : /2025\D*$/);
+    if (order === 'dayFirst') expect(said).toMatch(/^1\D/);
+  });
+
+  it.each([
+    [-5, 'now'],
+    [5, 'now'],
+    [-60, '1 minute ago'],
+    [-3_599, '59 minutes ago'],
+    [-7_200, '2 hours ago'],
+    [-86_400, 'yesterday'],
+    [-6 * 86_400, '6 days ago'],
+    [-7 * 86_400, 'Jan 24, 2025'],
+    [3 * 86_400, 'in 3 days'],
+  ])('%i seconds from now is %s', (seconds, wanted) => {
+    expect(display.formatAgo(new Date(date.getTime() + seconds * 1000), date, 'en', 'Etc/UTC')).toBe(wanted);
   });
 
   it.each([null, undefined, new Date('nonsense')])('shows a dash for %s', (none) => {

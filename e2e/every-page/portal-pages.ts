@@ -187,7 +187,7 @@ const devices: WalkedPage[] = [
   device('', 'devices.machineWhy', 'profile'),
   device('?tab=groups', 'devices.groupsWhy', 'groups'),
   device('?tab=licenses', 'reasons.title', 'licenses'),
-  device('?tab=history', 'devices.did.register', 'history'),
+  device('?tab=history', 'history.act', 'history'),
   device('', 'devices.effect.enrol', 'dialog enrol', deviceAct('enrol')),
   device('', 'devices.effect.delete', 'dialog delete', deviceAct('delete')),
   {
@@ -417,7 +417,7 @@ const logs: WalkedPage[] = [
   },
   { ...asAdmin(paths.tenant('login-log'), 'logs.exportWhat'), state: 'export', prepare: press('logs.export') },
   asAdmin(paths.tenant('system-log'), 'logs.systemLead'),
-  { ...asAdmin(paths.tenant('system-log'), 'logs.details'), state: 'details', prepare: openFirstRow },
+  { ...asAdmin(paths.tenant('system-log'), 'logs.call'), state: 'details', prepare: openFirstRow },
   asAdmin(paths.tenant('log-export'), 'transfer.exportsEmptyTitle'),
   asAdmin(paths.tenant('log-retention'), 'logs.retentionTitle'),
 ];

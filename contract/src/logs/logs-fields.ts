@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
+import { languages } from '../languages.ts';
 import { MAX_KEYWORD_LENGTH, MAX_SEARCH_USER_ID_LENGTH } from '../limits.ts';
 import { actorTypes } from '../principals.ts';
 import { operationStatuses } from './log-statuses.ts';
+import { settingSections } from './setting-areas.ts';
 
 /** The kinds of logs (spec section 3, "Log entry"). */
 export const logKinds = ['login', 'systemOperation'] as const;
@@ -38,8 +40,17 @@ export type LoginLogCondition = z.output<typeof loginLogCondition>;
 
 /** Search condition for the system operation log. */
 export const operationLogCondition = z.strictObject({
-  /** A part of the operator's user ID, the address or the call; or a whole request ID. */
+  /**
+   * A part of the operator's user ID or the address; of what the log shows: what happened, a changed field, a page of
+   * settings, the name of a user, group or device; or a whole request ID.
+   */
   keyword: keyword.optional(),
+  /** The language of the keyword's words; English unless given. */
+  language: z.enum(languages).optional(),
+  /** Without the rows of what an import or an operation on many users did to each: their own rows tell it. */
+  grouped: z.boolean().optional(),
+  /** Changes of one page of settings. */
+  setting: z.enum(settingSections).optional(),
   operatorUserId: field.text(MAX_SEARCH_USER_ID_LENGTH).optional(),
   operation: z.enum(['create', 'update', 'delete']).optional(),
   status: z.enum(operationStatuses).optional(),
@@ -76,10 +87,23 @@ export const loginLogEntry = z.strictObject({
 });
 export type LoginLogEntry = z.output<typeof loginLogEntry>;
 
+/** What an actor or a target is called, as far as it is still known. */
+const knownThing = z.strictObject({
+  /** What people call it by: a user ID, a group ID, the name of a file. */
+  id: z.string(),
+  /** Its name; empty of a user, who has the next two. */
+  name: z.string(),
+  familyName: z.string(),
+  givenName: z.string(),
+  /** False of a user in the bin. */
+  exists: z.boolean(),
+});
+export type KnownThing = z.output<typeof knownThing>;
+
 export const operationLogEntry = z.strictObject({
   id: field.uuid,
   at: z.string(),
-  /** What happened, of the catalogue of events; null of rows from before there was one. */
+  /** What happened, of the catalogue of events; null of rows from before there was one, where the call does not tell. */
   type: z.string().nullable(),
   operation: z.string(),
   /** The call, such as `PUT /api/auth/tenants/{tenantId}/users/{userId}`, or the words of a command line. */
@@ -91,6 +115,9 @@ export const operationLogEntry = z.strictObject({
   actor: z.strictObject({ type: z.enum(actorTypes), id: z.string().nullable(), name: z.string() }),
   targetType: z.string().nullable(),
   targetId: z.string().nullable(),
+  /** Current names; null of what no longer exists, or has none but its ID. */
+  actorNamed: knownThing.nullable(),
+  targetNamed: knownThing.nullable(),
   /** Before and after of each changed field; for a secret only the fact that it changed. */
   changes: z.record(z.string(), z.strictObject({ before: z.unknown().optional(), after: z.unknown().optional() })),
   address: z.string().nullable(),

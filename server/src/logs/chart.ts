@@ -6,6 +6,7 @@ import type { Period } from '../platform/db/period.ts';
 import type { Place } from './place.ts';
 import { choosePlan, lookingThrough, outcomesOnly } from './plan.ts';
 import * as queries from './queries.ts';
+import { prepared } from './search.ts';
 import type { Source } from './sources.ts';
 
 const HOUR_MS = 3_600_000;
@@ -41,11 +42,12 @@ export async function chartLog<Condition extends { keyword?: string | undefined 
   source: Source<Condition, Row>,
   {
     period,
-    condition,
+    condition: given,
     timezone = defaultTimezone,
   }: { period: Period; condition: Condition; timezone?: string | undefined },
 ): Promise<LogChart> {
   const { unit, bounds } = boundsOf(period, timezone);
+  const condition = await prepared(tx, source, given);
   const byCounts = await outcomesOnly(tx, source, condition);
   const { counted, cut } = byCounts
     ? await fromCounts(tx, source, { period, condition, bounds, ...byCounts })
@@ -96,9 +98,7 @@ async function fromCounts<Condition extends { keyword?: string | undefined }, Ro
     if (stretch.to < stretch.from) continue;
     const reading = queries.within(stretch, {}, { budget: LIVE_BUDGET, limit: LIVE_BUDGET });
     counted.push(...(await queries.countBetween(tx, source, plan, reading, bounds)));
-    cut ??= isCounted
-      ? null
-      : await queries.readCut(tx, source, { streams: null, residual: plan.residual ?? ALL }, reading);
+    cut ??= isCounted ? null : await queries.readCut(tx, source, { ...plan, residual: plan.residual ?? ALL }, reading);
   }
   return { counted, cut };
 }

@@ -1,4 +1,5 @@
 import type { LoginLogEntry, OperationLogEntry } from '#contract/logs/logs-fields.ts';
+import { oldType } from './old-types.ts';
 import type { LoginRow, OperationRow } from './sources.ts';
 
 export const toLoginEntry = (row: LoginRow): LoginLogEntry => ({
@@ -22,7 +23,7 @@ export const toLoginEntry = (row: LoginRow): LoginLogEntry => ({
 export const toOperationEntry = (row: OperationRow): OperationLogEntry => ({
   id: row.id,
   at: row.at.toISOString(),
-  type: row.type,
+  type: row.type ?? oldType(row),
   operation: row.operation,
   action: row.action,
   status: row.status,
@@ -31,6 +32,9 @@ export const toOperationEntry = (row: OperationRow): OperationLogEntry => ({
   actor: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
   targetType: row.target_type,
   targetId: row.target_id,
+  // `withNames` has them.
+  actorNamed: null,
+  targetNamed: null,
   changes: row.changes as OperationLogEntry['changes'],
   address: row.address,
   requestId: row.request_id,

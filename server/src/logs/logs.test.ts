@@ -269,7 +269,8 @@ describe('the system-operation log', () => {
     const requestId = changed.headers.get('x-request-id');
     const conditions = [
       { operation: 'update', targetType: 'user' },
-      { keyword: 'put /api/auth/tenants/{tenantId}/users' },
+      { keyword: 'Family Name' },
+      { keyword: '姓', language: 'ja' },
       { requestId },
       { operatorUserId: admin.userId, operation: 'update' },
       { address: '127.0.0.1', status: 'success', operation: 'update' },
@@ -300,6 +301,103 @@ describe('the system-operation log', () => {
       reasons: expect.arrayContaining(['mismatch', 'wrong_otp']),
       targetTypes: expect.arrayContaining(['user']),
     });
+  });
+
+  it('is searched by what it shows: what happened, pages of settings, people and things by their names', async () => {
+    const other = await makeTenant(app);
+    const boss = await makeUser(app, other, { userId: 'chief', roles: ['PowerUser'] });
+    const renamed = `update users set family_name = 'Brown', given_name = 'Anna' where uuid = $1`;
+    await app.owner.query(renamed, [boss.uuid]);
+    const { token: hers } = await signIn(app, boss);
+    const base = `/api/auth/tenants/${other.tenantId}`;
+    const call = (method: string, way: string, body: object) =>
+      app.call(method, `${base}${way}`, { token: hers, body });
+    await call('POST', '/users', { userId: 'sato', familyName: 'Sato', givenName: 'Taro' });
+    await call('PUT', '/users/sato', { department: 'Sales' });
+    await call('POST', '/users/sato/deactivate', {});
+    await call('POST', '/groups', { groupId: 'night', name: 'Night shift' });
+    const policy = { securityPolicy: { passwordPolicy: { minLength: 13 } }, securityPolicyVersion: 0 };
+    const saved = await app.call('PUT', base, { token: hers, body: policy });
+    expect(saved.status).toBe(200);
+    const search = async (condition: object, more: object = {}) =>
+      (await call('POST', '/operations/search/logs/systemOperation', { condition, ...more })).body;
+    const typesOf = async (condition: object) =>
+      (await search(condition)).results.map(({ type }: { type: string }) => type);
+    const all = ['tenant.changed', 'group.created', 'user.deactivated', 'user.changed', 'user.created'];
+    expect((await typesOf({})).slice(0, 5)).toEqual(all);
+    expect(await typesOf({ keyword: 'deactivated' })).toEqual(['user.deactivated']);
+    expect(await typesOf({ keyword: '無効', language: 'ja' })).toEqual(['user.deactivated']);
+    expect(await typesOf({ keyword: 'password policy' })).toEqual(['tenant.changed']);
+    expect(await typesOf({ keyword: 'DEPARTMENT' })).toEqual(['user.changed']);
+    for (const keyword of ['Taro Sato', 'sato taro', 'sato'])
+      expect(await typesOf({ keyword })).toEqual(['user.deactivated', 'user.changed', 'user.created']);
+    expect((await typesOf({ keyword: 'Anna Brown' })).slice(0, 5)).toEqual(all);
+    expect(await typesOf({ keyword: 'night sh' })).toEqual(['group.created']);
+    expect(await typesOf({ keyword: 'nothing is called so' })).toEqual([]);
+    // Within other conditions, in pages, and counted by the chart alike.
+    expect(await typesOf({ keyword: 'sato', operation: 'create' })).toEqual(['user.created']);
+    const first = await search({ keyword: 'sato' }, { count: 2 });
+    expect(idsOf({ body: await search({ keyword: 'sato' }, { count: 2, cursor: first.next }) })).toHaveLength(1);
+    const chart = await call('POST', '/operations/search/logs/systemOperation/chart', {
+      condition: { keyword: 'sato' },
+    });
+    expect(chart.body.rows).toBe(3);
+
+    expect(await typesOf({ setting: 'password-policy' })).toEqual(['tenant.changed']);
+    expect(await typesOf({ setting: 'session-policy' })).toEqual([]);
+    expect(await typesOf({ setting: 'header-customization' })).toEqual([]);
+    expect(await typesOf({ setting: 'password-policy', status: 'error' })).toEqual([]);
+
+    const named = (await search({ keyword: 'deactivated' })).results[0];
+    expect([named.actorNamed, named.targetNamed]).toMatchObject([
+      { id: 'chief', givenName: 'Anna', familyName: 'Brown', exists: true },
+      { id: 'sato', givenName: 'Taro', familyName: 'Sato', exists: true },
+    ]);
+    await call('DELETE', '/users/sato', {});
+    expect(await typesOf({ keyword: 'Taro Sato' })).toContain('user.deleted');
+    const gone = (await search({ keyword: 'deactivated' })).results[0].targetNamed;
+    expect(gone).toMatchObject({ id: 'sato', familyName: 'Sato', exists: false });
+  });
+
+  it('shows what an import did to each only to those who look for it', async () => {
+    const other = await makeTenant(app);
+    const boss = await makeUser(app, other, { roles: ['PowerUser'] });
+    const { token: hers } = await signIn(app, boss);
+    const write = `insert into system_operation_log (tenant_id, at, id, operation, type, action, status, operator_user_id,
+        target_type, target_id, request_id)
+      select $1, $2::timestamptz + n * interval '1 ms', gen_random_uuid(), 'create', $3, $4, 'success', 'importer', $5,
+        gen_random_uuid()::text, 'the-import' from generate_series(1, $6::int) n`;
+    const confirm = 'POST /api/auth/tenants/{tenantId}/userImports/{importId}/confirm';
+    await app.owner.query(write, [other.tenantId, ago(HOUR), 'userImport.started', confirm, 'userImport', 1]);
+    await app.owner.query(write, [other.tenantId, ago(HOUR / 2), 'user.created', confirm, 'user', 300]);
+    await app.owner.query(write, [
+      other.tenantId,
+      ago(HOUR / 4),
+      'userImport.ended',
+      'job user-import',
+      'userImport',
+      1,
+    ]);
+    const ask = async (end: string, condition: object) =>
+      (
+        await app.call('POST', `${path(other.tenantId)}/systemOperation${end}`, {
+          token: hers,
+          body: { condition, ...(end === '' && { count: 100 }) },
+        })
+      ).body;
+    const grouped = await ask('', { grouped: true });
+    expect(grouped.results.map(({ type }: { type: string }) => type)).toEqual([
+      'userImport.ended',
+      'userImport.started',
+    ]);
+    expect((await ask('/chart', { grouped: true })).rows).toBe(2);
+    expect((await ask('', { grouped: true, operation: 'create' })).totalResults).toBe(2);
+    expect((await ask('', { grouped: true, keyword: 'importer' })).totalResults).toBe(2);
+    const opened = await ask('', { requestId: 'the-import' });
+    expect([opened.results.length, opened.next !== undefined]).toEqual([100, true]);
+    expect((await ask('/chart', {})).rows).toBe(302);
+    await countLogs(app.tools.db, other.tenantId, ago(-HOUR));
+    expect((await ask('/chart', { grouped: true })).rows).toBe(2);
   });
 
   it('a target and a condition do not go together, nor half a target', async () => {

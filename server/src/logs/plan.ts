@@ -13,17 +13,25 @@ const COMPARED = 1000;
 
 interface Keyworded {
   keyword?: string | undefined;
+  grouped?: boolean | undefined;
 }
 
 const all = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> | null =>
   parts.length === 0 ? null : sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
 
-/** That a fragment is in the searched fields, or is the whole request id. */
-function holds(source: Pick<Source<never, Place>, 'haystack'>, keyword: string | undefined): RawBuilder<SqlBool>[] {
+/** That a fragment is in the searched fields, is the whole request id, or means such a row. */
+function holds<Condition extends Keyworded, Row extends Place>(
+  source: Source<Condition, Row>,
+  condition: Condition,
+): RawBuilder<SqlBool>[] {
+  const { keyword } = condition;
   if (!keyword) return [];
-  return [
-    sql<SqlBool>`(strpos(lower(${source.haystack}), lower(${keyword}::text)) > 0 or lower(l.request_id) = lower(${keyword}::text))`,
+  const parts = [
+    sql<SqlBool>`strpos(lower(${source.haystack}), lower(${keyword}::text)) > 0`,
+    sql<SqlBool>`lower(l.request_id) = lower(${keyword}::text)`,
+    ...(source.meant?.(condition).holds ?? []),
   ];
+  return [sql<SqlBool>`(${sql.join(parts, sql` or `)})`];
 }
 
 /** Looking through all rows in the order of their time. */
@@ -31,7 +39,8 @@ export function lookingThrough<Condition extends Keyworded, Row extends Place>(
   source: Source<Condition, Row>,
   condition: Condition,
 ): queries.Plan {
-  return { streams: null, residual: all([...source.predicates(condition), ...holds(source, condition.keyword)]) };
+  const { grouped } = condition;
+  return { streams: null, residual: all([...source.predicates(condition), ...holds(source, condition)]), grouped };
 }
 
 /**
@@ -46,7 +55,8 @@ export async function choosePlan<Condition extends Keyworded, Row extends Place>
 ): Promise<queries.Plan> {
   const predicates = source.predicates(condition);
   const named = await fewest(tx, source, source.streams(condition), reading);
-  const found = holds(source, condition.keyword);
+  const { grouped } = condition;
+  const found = [...holds(source, condition), ...(grouped && source.whole ? [source.whole] : [])];
   if (named) {
     // The stream itself asks for its own value.
     const isAll = predicates.length === 1 && found.length === 0;
@@ -54,12 +64,17 @@ export async function choosePlan<Condition extends Keyworded, Row extends Place>
   }
   if (condition.keyword) {
     const terms = await termsOf(tx, source, condition.keyword);
-    return terms ? { streams: terms, residual: all(predicates) } : lookingThrough(source, condition);
+    const meant = source.meant?.(condition).streams ?? [];
+    if (!terms || terms.length + meant.length > MOST_TERMS) return lookingThrough(source, condition);
+    // A stream of an event has rows with other fields changed as well.
+    const residual = all([...predicates, ...(meant.length > 0 || grouped ? found : [])]);
+    return { streams: [...terms, ...meant], residual };
   }
   const fits = source.outcomes(condition);
-  if (!fits) return { streams: null, residual: all(predicates) };
-  const outcomes = (await queries.readOutcomes(tx, source.kind)).filter(fits);
-  return { streams: outcomes.map((term) => ({ field: 'outcome', term })), residual: null };
+  if (!fits) return { streams: null, residual: all(predicates), grouped };
+  const outcomes = await outcomesOf(tx, source, fits, grouped);
+  const residual = all(source.beyondOutcomes?.(condition) ?? []);
+  return { streams: outcomes.map((term) => ({ field: 'outcome', term })), residual };
 }
 
 /** Whether a condition asks for nothing but outcomes, of which the counts know; and for which. */
@@ -69,8 +84,21 @@ export async function outcomesOnly<Condition extends Keyworded, Row extends Plac
   condition: Condition,
 ): Promise<{ outcomes: string[] | null } | null> {
   if (condition.keyword || source.streams(condition).length > 0) return null;
+  if (source.beyondOutcomes?.(condition).length) return null;
   const fits = source.outcomes(condition);
-  return { outcomes: fits && (await queries.readOutcomes(tx, source.kind)).filter(fits) };
+  if (!fits && !condition.grouped) return { outcomes: null };
+  return { outcomes: await outcomesOf(tx, source, fits, condition.grouped) };
+}
+
+/** The outcomes that a log has seen and a condition leaves. */
+async function outcomesOf(
+  tx: Tx,
+  { kind, isPart }: Pick<Source<never, Place>, 'kind' | 'isPart'>,
+  fits: ((outcome: string) => boolean) | null,
+  grouped: boolean | undefined,
+): Promise<string[]> {
+  const seen = await queries.readOutcomes(tx, kind);
+  return seen.filter((outcome) => (fits?.(outcome) ?? true) && !(grouped && isPart?.(outcome)));
 }
 
 async function fewest<Condition, Row extends Place>(

@@ -4,24 +4,17 @@ import type { LogKind } from '#contract/logs/logs-fields.ts';
 import type { Tx } from '../platform/db/transaction.ts';
 import type { Period } from '../platform/db/period.ts';
 import type { Place } from './place.ts';
+import type { Reading } from './reading.ts';
 import type { Source, Stream } from './sources.ts';
 
-/** What is read of a log: between two places, to neither of which it reaches. */
-export interface Reading extends Period {
-  /** Older than this, newer than that. */
-  below: Place;
-  above: Place;
-  /** The oldest first: for a page before the one that was seen. */
-  backwards: boolean;
-  /** So many rows of each stream are looked at. */
-  budget: number;
-  limit: number;
-}
+export type { Reading } from './reading.ts';
 
 /** Which rows to look at: those of the streams, or all; and what of them must hold besides. */
 export interface Plan {
   streams: readonly Stream[] | null;
   residual: RawBuilder<SqlBool> | null;
+  /** Of all rows those alone that are shown by themselves (`source.whole`). */
+  grouped?: boolean | undefined;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what a condition holds is the source's own affair
@@ -51,16 +44,27 @@ const inPeriod = ({ from, to }: Reading) => sql`l.at >= ${from}::timestamptz and
 const place = ({ at, id }: Place) => sql`${at}::timestamptz, ${id}::uuid`;
 
 /** Rows of the log along its time, or along one value: an order that one index has, so that no other is taken. */
-function along(source: AnySource<Place>, field: string | null, reading: Reading, columns: RawBuilder<unknown>) {
+function along(
+  source: AnySource<Place>,
+  field: string | null,
+  reading: Reading,
+  columns: RawBuilder<unknown>,
+  grouped = false,
+) {
   const key = field === null ? null : source.keys[field];
-  if (!key) {
-    return sql`select ${columns} from ${source.view} l where ${inPeriod(reading)}
+  if (field === null || !key) {
+    const base = grouped && source.whole ? sql`and ${source.whole}` : sql``;
+    return sql`select ${columns} from ${source.view} l where ${inPeriod(reading)} ${base}
       and (l.at, l.id) < (${place(reading.below)}) and (l.at, l.id) > (${place(reading.above)})
       order by ${order(reading)}`;
   }
+  const other = source.ways?.[field];
+  if (other) return other(reading, columns);
+  const base = source.bases?.[field];
   return sql`select ${columns} from ${source.view} l where ${inPeriod(reading)}
     and (log_key(${key}), l.at, l.id) < (log_key(k.term), ${place(reading.below)})
     and (log_key(${key}), l.at, l.id) > (log_key(k.term), ${place(reading.above)}) and lower(${key}) = lower(k.term)
+    ${base ? sql`and ${base}` : sql``}
     order by log_key(${key}) ${way(reading)}, ${order(reading)}`;
 }
 
@@ -72,11 +76,16 @@ function byField(streams: readonly Stream[]): [field: string, terms: string[]][]
 }
 
 /** Of each stream what meets the residual among the first `budget` rows, at most `limit` of it. */
-function rowsOf(source: AnySource<Place>, { streams, residual }: Plan, reading: Reading, columns: RawBuilder<unknown>) {
+function rowsOf(
+  source: AnySource<Place>,
+  { streams, residual, grouped }: Plan,
+  reading: Reading,
+  columns: RawBuilder<unknown>,
+) {
   const met = (field: string | null) =>
     residual === null
-      ? sql`${along(source, field, reading, columns)} limit ${Math.min(reading.limit, reading.budget)}`
-      : sql`select * from (${along(source, field, reading, columns)} limit ${reading.budget}) l
+      ? sql`${along(source, field, reading, columns, grouped)} limit ${Math.min(reading.limit, reading.budget)}`
+      : sql`select * from (${along(source, field, reading, columns, grouped)} limit ${reading.budget}) l
           where ${residual} limit ${reading.limit}`;
   if (streams === null) return met(null);
   const parts = byField(streams).map(
@@ -104,12 +113,12 @@ export async function readRows<Row extends Place>(
 export async function readCut(
   tx: Tx,
   source: AnySource<Place>,
-  { streams, residual }: Plan,
+  { streams, residual, grouped }: Plan,
   reading: Reading,
 ): Promise<Place | null> {
   if (residual === null || streams?.length === 0) return null;
   const last = (field: string | null) =>
-    sql`${along(source, field, reading, sql`l.at, l.id`)} limit 1 offset ${reading.budget - 1}`;
+    sql`${along(source, field, reading, sql`l.at, l.id`, grouped)} limit 1 offset ${reading.budget - 1}`;
   const parts =
     streams === null
       ? [sql`(${last(null)})`]

@@ -5,6 +5,7 @@ import { chartLog } from './chart.ts';
 import { readChoices } from './choices.ts';
 import { toLoginEntry, toOperationEntry } from './entries.ts';
 import { readHistory } from './history.ts';
+import { withNames } from './names.ts';
 import { changeRetention, readRetention } from './retention/retention.ts';
 import { periodOf, searchLog } from './search.ts';
 import { loginLog, operationLog } from './sources.ts';
@@ -24,9 +25,9 @@ export const logRoomRoutes: Served[] = [
     ownTenant(call);
     const { tx, caller, body, now } = call;
     const { targetType: type, targetId: id } = body;
-    if (type && id) return readHistory(tx, { type, id }, body);
+    if (type && id) return withNames(tx, await readHistory(tx, { type, id }, body));
     const { period } = await periodOf(tx, caller.uuid, body, now);
-    return searchLog(tx, operationLog, { ...body, period }, toOperationEntry);
+    return withNames(tx, await searchLog(tx, operationLog, { ...body, period }, toOperationEntry));
   }),
   handle(contract.chartLoginLog, async (call) => {
     ownTenant(call);

@@ -40,10 +40,11 @@ export async function periodOf(tx: Tx, userUuid: string, asked: Parameters<typeo
 export async function searchLog<Condition extends { keyword?: string | undefined }, Row extends Place, Entry>(
   tx: Tx,
   source: Source<Condition, Row>,
-  { period, condition, cursor: text, count }: PageAsked<Condition>,
+  { period, condition: given, cursor: text, count }: PageAsked<Condition>,
   toEntry: (row: Row) => Entry,
 ) {
   const cursor = readCursor(text);
+  const condition = await prepared(tx, source, given);
   const reading = queries.within(period, placeOf(cursor), { budget: BUDGET, limit: count + 1 });
   const { rows, cut, plan } = await find(tx, source, condition, reading);
   const page = toPage(rows, { cursor, count, cut }, toEntry);
@@ -113,6 +114,13 @@ async function countSome<Condition, Row extends Place>(
   return queries.countRows(tx, source, plan, queries.within(period, {}, size));
 }
 
+/** A condition with what its keyword means. */
+export const prepared = <Condition, Row extends Place>(
+  tx: Tx,
+  source: Source<Condition, Row>,
+  condition: Condition,
+): Condition | Promise<Condition> => source.prepare?.(tx, condition) ?? condition;
+
 /** Whether a search finds anything; where that takes long to say, it may. */
 export async function hasRows<Condition extends { keyword?: string | undefined }, Row extends Place>(
   tx: Tx,
@@ -120,6 +128,7 @@ export async function hasRows<Condition extends { keyword?: string | undefined }
   period: Period,
   condition: Condition,
 ): Promise<boolean> {
-  const { rows, cut } = await find(tx, source, condition, queries.within(period, {}, { budget: BUDGET, limit: 1 }));
+  const asked = await prepared(tx, source, condition);
+  const { rows, cut } = await find(tx, source, asked, queries.within(period, {}, { budget: BUDGET, limit: 1 }));
   return rows.length > 0 || cut !== null;
 }

@@ -2,7 +2,12 @@ import { isIPv6 } from 'node:net';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { LogKind, LoginLogCondition, OperationLogCondition } from '#contract/logs/logs-fields.ts';
 import type { ActorType } from '#contract/principals.ts';
+import { changesOfSection, type SettingSection } from '#contract/logs/setting-areas.ts';
+import { confirmUserImport } from '#contract/people/user-imports.ts';
+import type { Tx } from '../platform/db/transaction.ts';
+import { type Meaning, meaningOf } from './meaning.ts';
 import type { Place } from './place.ts';
+import type { Reading } from './reading.ts';
 
 /** A value that an index leads to all rows of. */
 export interface Stream {
@@ -24,6 +29,28 @@ export interface Source<Condition, Row extends Place> {
   predicates(condition: Condition): RawBuilder<SqlBool>[];
   /** The values a condition names whole: each by itself leads to all that can match. The first is the best. */
   streams(condition: Condition): Stream[];
+  /** What an index leaves out: a stream along the field finds nothing else. */
+  bases?: Readonly<Record<string, RawBuilder<SqlBool>>>;
+  /** Streams that no index of `keys` serves: their rows between two places, in their order. */
+  ways?: Readonly<
+    Record<
+      string,
+      (
+        reading: Pick<Reading, 'from' | 'to' | 'below' | 'above' | 'backwards'>,
+        columns: RawBuilder<unknown>,
+      ) => RawBuilder<unknown>
+    >
+  >;
+  /** What holds of rows that are shown by themselves; where it is asked for, an index has them alone. */
+  whole?: RawBuilder<SqlBool>;
+  /** Whether an outcome is one of rows that are not. */
+  isPart?(outcome: string): boolean;
+  /** What must hold besides, of rows found by their outcomes. */
+  beyondOutcomes?(condition: Condition): RawBuilder<SqlBool>[];
+  /** What a keyword means besides being a part of the fields, looked up once. */
+  prepare?(tx: Tx, condition: Condition): Promise<Condition>;
+  /** The rows that such a meaning finds, and the values that lead to them. */
+  meant?(condition: Condition): { holds: RawBuilder<SqlBool>[]; streams: Stream[] };
   /** Whether rows with such an outcome (the term of `outcome`) can match; null where it asks nothing of outcomes. */
   outcomes(condition: Condition): ((outcome: string) => boolean) | null;
 }
@@ -95,6 +122,9 @@ export const loginLog: Source<LoginLogCondition, LoginRow> = {
   outcomes: (asked) => withParts([asked.status, asked.loginType, asked.reason]),
 };
 
+/** A condition with what its keyword means. */
+export type PreparedOperations = OperationLogCondition & { meaning?: Meaning };
+
 export interface OperationRow extends Place {
   type: string | null;
   operation: string;
@@ -115,7 +145,17 @@ export interface OperationRow extends Place {
   client_request_id: string | null;
 }
 
-export const operationLog: Source<OperationLogCondition, OperationRow> = {
+const event = sql`coalesce(l.type, l.action)`;
+const whole = sql<SqlBool>`not operation_is_part(l.action, l.target_type)`;
+
+/** Rows of the changes that a page of settings makes. */
+function changesOf(section: SettingSection): RawBuilder<SqlBool> {
+  const { targets, fields } = changesOfSection(section);
+  const ofTarget = sql<SqlBool>`l.target_type = any (${targets}::text[])`;
+  return fields.length === 0 ? ofTarget : sql<SqlBool>`(${ofTarget} and l.changes ?| ${fields}::text[])`;
+}
+
+export const operationLog: Source<PreparedOperations, OperationRow> = {
   kind: 'systemOperation',
   view: sql`searchable_system_operation_log`,
   columns: sql`l.id, l.at, l.type, l.operation, l.action, l.status, l.operator_uuid, l.operator_user_id, l.actor_type, l.actor_id, l.actor_name, l.target_type, l.target_id, l.changes, l.address, l.request_id, l.error_id, l.reason, l.client_request_id`,
@@ -124,9 +164,29 @@ export const operationLog: Source<OperationLogCondition, OperationRow> = {
     address,
     outcome: sql`operation_outcome(l.status, l.operation, l.target_type, l.action)`,
     request,
+    event,
+    // For whole files; along it goes by `ways`.
+    target: sql`(l.target_type || '/' || l.target_id)`,
   },
-  searched: ['operator', 'address', 'outcome'],
-  haystack: sql`l.operator_user_id || chr(10) || coalesce(host(l.address), '') || chr(10) || operation_outcome(l.status, l.operation, l.target_type, l.action)`,
+  bases: { event: whole },
+  ways: {
+    target: ({ from, to, below, above, backwards }, columns) => {
+      const way = backwards ? sql`asc` : sql`desc`;
+      return sql`select ${columns} from searchable_system_operation_log l
+        where l.at >= ${from}::timestamptz and l.at <= ${to}::timestamptz
+          and l.target_type = split_part(k.term, '/', 1) and l.target_id = split_part(k.term, '/', 2)
+          and (l.at, l.id) < (${below.at}::timestamptz, ${below.id}::uuid)
+          and (l.at, l.id) > (${above.at}::timestamptz, ${above.id}::uuid)
+        order by l.at ${way}, l.id ${way}`;
+    },
+  },
+  whole,
+  isPart: (outcome) => isPartOutcome(outcome),
+  searched: ['operator', 'address'],
+  haystack: sql`l.operator_user_id || chr(10) || coalesce(host(l.address), '')`,
+  prepare: async (tx, { meaning: _, ...asked }) =>
+    asked.keyword ? { ...asked, meaning: await meaningOf(tx, asked.keyword, asked.language) } : asked,
+  meant: ({ meaning }) => (meaning ? foundBy(meaning) : { holds: [], streams: [] }),
   predicates: (asked) => [
     ...same(request, asked.requestId),
     ...same(sql`l.operator_user_id`, asked.operatorUserId),
@@ -134,11 +194,49 @@ export const operationLog: Source<OperationLogCondition, OperationRow> = {
     ...equal(sql`l.status`, asked.status),
     ...equal(sql`l.operation`, asked.operation),
     ...equal(sql`l.target_type`, asked.targetType),
+    ...(asked.setting ? [changesOf(asked.setting)] : []),
   ],
   streams: (asked) => [
     ...stream('request', asked.requestId),
     ...stream('operator', asked.operatorUserId),
     ...stream('address', asked.address && addressText(asked.address)),
   ],
-  outcomes: (asked) => withParts([asked.status, asked.operation, asked.targetType]),
+  outcomes: (asked) => {
+    const { targets } = asked.setting ? changesOfSection(asked.setting) : { targets: null };
+    const fits = withParts([asked.status, asked.operation, asked.targetType]);
+    if (!targets) return fits;
+    return (outcome) => (fits?.(outcome) ?? true) && targets.includes(outcome.split('|')[2] ?? '');
+  },
+  beyondOutcomes: ({ setting }) => (setting && changesOfSection(setting).fields.length > 0 ? [changesOf(setting)] : []),
 };
+
+/** As `operation_is_part` (migration 0165) says of a row. */
+const partActions = [`${confirmUserImport.method} ${confirmUserImport.path}`, 'job user-bulk'];
+export function isPartOutcome(outcome: string): boolean {
+  const [, , target = '', ...action] = outcome.split('|');
+  return ['user', 'group'].includes(target) && partActions.includes(action.join('|'));
+}
+
+/** The rows that a keyword finds by what it means. */
+function foundBy({ events, fields, people, things }: Meaning): { holds: RawBuilder<SqlBool>[]; streams: Stream[] } {
+  const targets = [...people.map(({ uuid }) => `user/${uuid}`), ...things];
+  return {
+    holds: [
+      ...(events.length > 0 ? [sql<SqlBool>`${event} = any (${events}::text[])`] : []),
+      ...fields.map(({ types, names }) =>
+        names === null
+          ? sql<SqlBool>`${event} = any (${types}::text[])`
+          : sql<SqlBool>`(${event} = any (${types}::text[]) and l.changes ?| ${names}::text[])`,
+      ),
+      ...(people.length > 0
+        ? [sql<SqlBool>`l.operator_user_id = any (${people.map(({ userId }) => userId)}::text[])`]
+        : []),
+      ...(targets.length > 0 ? [sql<SqlBool>`(l.target_type || '/' || l.target_id) = any (${targets}::text[])`] : []),
+    ],
+    streams: [
+      ...[...new Set([...events, ...fields.flatMap(({ types }) => types)])].map((term) => ({ field: 'event', term })),
+      ...people.map(({ userId }) => ({ field: 'operator', term: userId })),
+      ...targets.map((term) => ({ field: 'target', term })),
+    ],
+  };
+}

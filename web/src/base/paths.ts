@@ -34,6 +34,10 @@ export const paths = {
   tags: '/portal/tags',
   devices: '/portal/devices',
   deviceExport: '/portal/devices/export',
+  /**
+   * The sign-ins of one user are `login-log?user=<user ID>&period=days35`, the history of a page of settings
+   * `system-log?setting=<section>&period=days35`, what one call or import changed `system-log?request=<request ID>`.
+   */
   tenant: (section: TenantSection) => `/portal/tenant/${section}` as const,
   apps: '/portal/apps',
   userPermissions: '/portal/user-permission-mgmt.html',

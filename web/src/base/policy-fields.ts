@@ -1,40 +1,5 @@
+import { policyFieldNames as names } from '#contract/logs/change-fields.ts';
 import type { TextKey } from '../i18n/keys.ts';
 
 /** The fields of the security policy by the names their pages give them. */
-export const policyFieldNames = {
-  'passwordPolicy.minLength': 'policy.minLength',
-  'passwordPolicy.minUppercase': 'policy.minUppercase',
-  'passwordPolicy.minSpecial': 'policy.minSpecial',
-  'passwordPolicy.minNumeric': 'policy.minNumeric',
-  'passwordPolicy.history': 'policy.historyCount',
-  'passwordPolicy.expiresAfterDays': 'policy.expiresAfterDays',
-  'accountLockPolicy.enabled': 'policy.lockEnabled',
-  'accountLockPolicy.failures': 'policy.lockFailures',
-  'accountLockPolicy.withinMinutes': 'policy.lockWithinMinutes',
-  'accountLockPolicy.lockMinutes': 'policy.lockMinutes',
-  'sessionPolicy.idleMinutes': 'policy.idleMinutes',
-  'sessionPolicy.absoluteMinutes': 'policy.absoluteMinutes',
-  'sessionPolicy.administratorIdleMinutes': 'policy.administratorIdleMinutes',
-  'sessionPolicy.administratorAbsoluteMinutes': 'policy.administratorAbsoluteMinutes',
-  'sessionPolicy.reauthenticationMinutes': 'policy.reauthenticationMinutes',
-  'passwordExpirationPolicy.noticeDaysBefore': 'policy.noticeDaysBefore',
-  'loginPolicy.siteLoginType': 'policy.siteLoginType',
-  'loginPolicy.userSelect': 'policy.userSelect',
-  'loginPolicy.mfpLoginTypeOption': 'policy.mfpLoginTypeOption',
-  'loginPolicy.defaultMfpLoginType': 'policy.defaultMfpLoginType',
-  'loginPolicy.userCode.enabled': 'policy.userCodeEnabled',
-  'loginPolicy.userCode.characters': 'policy.userCodeCharacters',
-  'loginPolicy.userCode.minLength': 'policy.userCodeMinLength',
-  'loginPolicy.userCode.maxLength': 'policy.userCodeMaxLength',
-  'loginPolicy.userCode.allowUserEntry': 'policy.userCodeAllowUserEntry',
-  'loginPolicy.onpremiseId.enabled': 'policy.onpremiseIdEnabled',
-  'loginPolicy.onpremiseId.cardLoginFactor': 'policy.cardLoginFactor',
-  'loginPolicy.onpremiseId.cardLoginMode': 'policy.cardLoginMode',
-  'loginPolicy.onpremiseId.allowCardEntry': 'policy.allowCardEntry',
-  'loginPolicy.mfa.enabled': 'policy.mfaEnabled',
-  'loginPolicy.mfa.totp': 'policy.mfaTotp',
-  'loginPolicy.mfa.skipMfaFromMfp': 'policy.skipMfaFromMfp',
-  'loginPolicy.mfa.siteEnforceMfa.enabled': 'policy.enforceMfa',
-  'loginPolicy.mfa.siteEnforceMfa.roles': 'policy.enforceMfaRoles',
-  'loginPolicy.mfa.siteEnforceMfa.accounts': 'policy.enforceMfaAccounts',
-} as const satisfies Record<string, TextKey>;
+export const policyFieldNames = names satisfies Record<string, TextKey>;

@@ -17,7 +17,14 @@ import { type FrameSession, FrameSessionProvider } from './frame-session.tsx';
 import { pageProduct, pageThemeColor } from '../base/page-mode.ts';
 import { paths } from '../base/paths.ts';
 import { Reauthentication } from './reauthentication/Reauthentication.tsx';
-import { type PageConfig, meQuery, pageConfigQuery, regionLinksQuery, tenantQuery } from '../base/session-queries.ts';
+import {
+  type PageConfig,
+  meQuery,
+  pageConfigQuery,
+  regionLinksQuery,
+  tenantQuery,
+  timeZoneOf,
+} from '../base/session-queries.ts';
 
 const AccountSwitchDialog = lazy(async () => {
   const [dialog] = await Promise.all([import('../features/my-accounts/AccountSwitchDialog.tsx'), loadAreas('portal')]);
@@ -95,6 +102,7 @@ export function AppSession() {
     if (!me) return null;
     return {
       ...frameSessionOf(me, own, config, regional, pageLanguage()),
+      zone: timeZoneOf(me),
       search: me.permissions.includes('users:read') ? findThings(me.tenantId, t, pageLanguage()) : undefined,
       onSwitchAccount: () => setSwitching(true),
       onSignOut: () => location.assign(paths.logout),

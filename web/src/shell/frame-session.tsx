@@ -7,6 +7,7 @@ export type FrameSession = Pick<
   FrameProps,
   | 'me'
   | 'tenant'
+  | 'zone'
   | 'helpUrl'
   | 'notificationUrl'
   | 'termsUrl'

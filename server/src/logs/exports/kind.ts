@@ -6,6 +6,7 @@ import { choosePlan } from '../plan.ts';
 import type { Period } from '../../platform/db/period.ts';
 import type { Place } from '../place.ts';
 import { within } from '../queries.ts';
+import { prepared } from '../search.ts';
 import { loginLog, operationLog, type Source } from '../sources.ts';
 import * as queries from './queries.ts';
 
@@ -28,7 +29,8 @@ const periodOf = ({ fromDatetime, toDatetime }: LogExportCondition): Period => (
 async function planOf(tx: Tx, asked: LogExportCondition) {
   const source = sourceOf(asked.kind);
   const reading = within(periodOf(asked), {}, { budget: 1, limit: 1 });
-  return { source, plan: await choosePlan(tx, source, asked.condition, reading) };
+  const condition = await prepared(tx, source, asked.condition);
+  return { source, plan: await choosePlan(tx, source, condition, reading) };
 }
 
 /** Exports of the logs, oldest rows first. */

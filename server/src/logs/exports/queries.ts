@@ -50,8 +50,8 @@ const columnsOf = {
 export const fileColumns = ({ kind }: AnySource): string[] => Object.keys(columnsOf[kind]);
 
 /** What a plan says of a row, for looking at all rows: here the planner chooses how. */
-function planned(source: AnySource, { streams, residual }: Plan): RawBuilder<SqlBool> {
-  const parts = residual === null ? [] : [residual];
+function planned(source: AnySource, { streams, residual, grouped }: Plan): RawBuilder<SqlBool> {
+  const parts = [...(residual === null ? [] : [residual]), ...(grouped && source.whole ? [source.whole] : [])];
   if (streams) {
     const leads = streams.map(({ field, term }) => {
       const key = source.keys[field] ?? sql`''`;

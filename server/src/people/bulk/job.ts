@@ -1,4 +1,3 @@
-import { bulkUsers } from '#contract/people/users-bulk.ts';
 import { sql } from 'kysely';
 import type { LoggedJob } from '../../platform/events/jobs.ts';
 import type { BulkFailure } from '../../platform/db/schema.ts';
@@ -50,7 +49,8 @@ const wantedBy = ({ action, license_id: licenseId, group_uuid: group }: jobs.Bul
 const doerOf = (row: jobs.BulkRow): Doing => ({
   ...{ tenantId: row.tenant_id, uuid: row.operator_uuid, userId: row.operator_user_id },
   ...{ address: row.address, requestId: row.request_id, clientRequestId: null },
-  action: `${bulkUsers.method} ${bulkUsers.path}`,
+  // Not the call: what a job does to each is shown with the job (migration 0165).
+  action: 'job user-bulk',
 });
 
 /** Who was deleted meanwhile is as a deletion wants them to be; of any other act it is a failure. */

@@ -7,7 +7,8 @@ import { type ColumnKit, useColumnKit } from '../list/columns.tsx';
 import { QueryList } from '../list/QueryList.tsx';
 import { ChangeLines } from './ChangeLines.tsx';
 import type { historyQuery } from './query.ts';
-import { actWords, changeLines, type HistoryWords, operatorName } from './words.ts';
+import { Sentence } from './Sentence.tsx';
+import { changeLines, type HistoryWords } from './words.ts';
 
 type Props = {
   /** Names the list in the browser's memory of chosen columns. */
@@ -33,17 +34,16 @@ function columnsOf(
   const time = (moment: Date) => formatDateTime(moment, language, zone);
   return [
     kit.time('at', t('history.time'), ({ at }) => at, { isName: true }),
-    kit.words('action', t('history.act'), (entry) => actWords(t, words, entry)),
+    { id: 'act', header: t('history.act'), isText: true, cell: (entry) => <Sentence entry={entry} /> },
     {
       id: 'changes',
       header: t('history.changes'),
       isText: true,
       cell: ({ changes }) => {
-        const lines = changeLines(t, words, changes, time);
+        const lines = changeLines(t, words, changes, time, language);
         return lines.length === 0 ? dash : <ChangeLines lines={lines} />;
       },
     },
-    kit.words('operator', t('history.by'), (entry) => operatorName(t, entry)),
     kit.words('address', t('history.address'), ({ address }) => address),
     kit.words('requestId', t('common.requestId'), ({ requestId }) => requestId, { hiddenAtFirst: true }),
     ...(acts ? [{ id: 'acts', header: t('history.acts'), isActs: true, cell: acts }] : []),

@@ -16,7 +16,7 @@ export function columnKit(t: Translate, language: string, zone: string) {
     t,
     language,
     zone,
-    /** A moment; `never` where there was none. */
+    /** How long ago a moment was; `never` where there was none. */
     time<Row>(
       id: string,
       header: string,
@@ -25,7 +25,7 @@ export function columnKit(t: Translate, language: string, zone: string) {
     ): ListColumn<Row> {
       const cell = (row: Row) => {
         const value = of(row);
-        return value ? <DateTimeText value={value} timeZone={zone} /> : never;
+        return value ? <DateTimeText value={value} timeZone={zone} ago /> : never;
       };
       return { id, header, cell, ...more };
     },

@@ -54,7 +54,7 @@ async function show(one: LicenseReasons, timezone = 'UTC') {
 test('a lock says until when, that open sessions go on, and leads to where it is taken away', async () => {
   const until = { lockedUntil: '2026-04-01T10:30:00Z', remedy: 'unlock' } as const;
   const said = await show(license(['lock'], until), 'Asia/Tokyo');
-  expect(said).toContain('The account is locked until 04/01/2026 19:30:00: nobody can sign in with it anew.');
+  expect(said).toContain('The account is locked until Apr 1, 2026, 19:30: nobody can sign in with it anew.');
   expect(said).toContain('Sessions that were already open go on');
   expect(screen.getByText('To change this, unlock the account.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Go to the user' }).getAttribute('href')).toBe('/portal/users/taro');
@@ -70,11 +70,11 @@ test('a lock without an end waits for an administrator; who is invited, for them
 
 test('begin and end are said with their time: what ends as a day begins is over on that day', async () => {
   const dates = { startsAt: '2026-01-01T00:00:00Z', expiresAt: '2026-04-01T00:00:00Z' };
-  expect(await show(license([], dates))).toContain('The license runs until 04/01/2026 00:00:00.');
+  expect(await show(license([], dates))).toContain('The license runs until Apr 1, 2026, 00:00.');
   cleanup();
-  expect(await show(license([], dates), 'America/New_York')).toContain('valid since 12/31/2025 19:00:00.');
+  expect(await show(license([], dates), 'America/New_York')).toContain('valid since Dec 31, 2025, 19:00.');
   cleanup();
-  expect(await show(license(['begun'], dates))).toContain('valid only from 01/01/2026 00:00:00 on.');
+  expect(await show(license(['begun'], dates))).toContain('valid only from Jan 1, 2026, 00:00 on.');
 });
 
 test('what is suspended and has expired says both', async () => {

@@ -5,7 +5,7 @@ import common from '#messages/en/common.json' with { type: 'json' };
 import groups from '#messages/en/groups.json' with { type: 'json' };
 import history from '#messages/en/history.json' with { type: 'json' };
 import { groupHistory } from '../../base/history/group-words.ts';
-import { actWords, changeLines } from '../../base/history/words.ts';
+import { changeLines } from '../../base/history/words.ts';
 import { createTranslate } from '../../i18n/translate.ts';
 import { bodyOf as sentOf, changedFields } from '../../base/editing/editing.ts';
 import { type Draft, draftOf, groupForm, isValid } from './detail/draft.ts';
@@ -163,31 +163,6 @@ describe('one group', () => {
 });
 
 describe('the history', () => {
-  const path = '/api/auth/tenants/{tenantId}/groups';
-  test.each([
-    [`POST ${path}`, { name: { after: 'Sales' }, groupIds: {} }, 'Group added'],
-    [`POST ${path}`, { groupIds: {} }, 'Child groups changed'],
-    [`PUT ${path}/{uuid}`, { parentGroupIds: {} }, 'Place in the tree changed'],
-    [`PUT ${path}/{uuid}`, { name: {}, parentGroupIds: {} }, 'Group changed'],
-    [`DELETE ${path}/{uuid}`, { groupIds: {} }, 'Child groups changed'],
-    [`POST ${path}/{uuid}/operations/add/users`, { userIds: {} }, 'Users added'],
-    ['POST /api/auth/tenants/{tenantId}/users', { userIds: { before: [], after: ['a'] } }, 'Users added'],
-    ['PUT /api/auth/tenants/{tenantId}/users/{userId}', { userIds: { before: [], after: ['a'] } }, 'Users added'],
-    [
-      'DELETE /api/auth/tenants/{tenantId}/users/{userId}',
-      { userIds: { before: ['a'], after: [] } },
-      'Users taken out',
-    ],
-    [
-      'POST /api/auth/tenants/{tenantId}/userImports/{importId}/confirm',
-      { userIds: { before: ['a'], after: ['b'] } },
-      'Users added and taken out',
-    ],
-    [`POST ${path}/{uuid}/operations/add/groups`, { parentGroupIds: {} }, 'Place in the tree changed'],
-  ])('%s of %j', (action, changes, words) => {
-    expect(actWords(t, groupHistory, { action, operation: 'update', changes })).toBe(words);
-  });
-
   test('of lists it says what came and what went, and counts the rest', () => {
     const many = Array.from({ length: 12 }, (_, at) => `u${at}`);
     expect(changeLines(t, groupHistory, { userIds: { before: [], after: many } }, String)).toEqual([

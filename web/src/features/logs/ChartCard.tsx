@@ -1,4 +1,6 @@
+import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import type { LogKind } from '#contract/logs/logs-fields.ts';
 import type { LogChart } from '#contract/logs/logs.ts';
 import { formatDate, formatDateTime } from '#contract/display.ts';
@@ -26,34 +28,77 @@ function written(millis: number, timeZone: string): string {
   return `${year}/${two(month)}/${two(day)} ${two(hour)}:${two(minute)}:${two(second)}`;
 }
 
-/** How many rows there were over time, above the list. */
-export function ChartCard<Kind extends LogKind>({ view, chart, timeZone, onChoose }: Props<Kind>) {
+const REMEMBERED = 'portico.log-chart';
+
+function wasOpen(): boolean {
+  try {
+    return localStorage.getItem(REMEMBERED) === 'open';
+  } catch {
+    return false;
+  }
+}
+
+/** How many rows there were over time: a strip with the numbers, which opens to a chart. */
+export function ChartCard<Kind extends LogKind>(props: Props<Kind>) {
+  const t = useT();
+  const language = useLanguage();
+  const [open, setOpen] = useState(wasOpen);
+  const id = useId();
+  const { view, chart } = props;
+  const number = new Intl.NumberFormat(language);
+  const toggle = () => {
+    try {
+      localStorage.setItem(REMEMBERED, open ? 'closed' : 'open');
+    } catch {
+      // Not remembered then.
+    }
+    setOpen(!open);
+  };
+  return (
+    <section className={classes.chartCard} aria-label={t('logs.overTime')}>
+      <button type="button" className={classes.strip} aria-expanded={open} aria-controls={id} onClick={toggle}>
+        <IconChartBar size={18} aria-hidden="true" />
+        <span className={classes.stripTitle}>{t(open ? 'logs.hideChart' : 'logs.showChart')}</span>
+        {chart.data
+          ? view.series.map(({ name, of }) => (
+              <span key={name} className={classes.figure}>
+                {t('logs.figure', { name: t(name), number: number.format(of(chart.data)) })}
+              </span>
+            ))
+          : null}
+      </button>
+      <div id={id} hidden={!open}>
+        {open ? <Chart {...props} /> : null}
+      </div>
+    </section>
+  );
+}
+
+function Chart<Kind extends LogKind>({ view, chart, timeZone, onChoose }: Props<Kind>) {
   const t = useT();
   const language = useLanguage();
   const { data, isError, error, refetch } = chart;
   if (isError) {
     return (
-      <section className={classes.chart}>
+      <div className={classes.chart}>
         <ErrorState title={t('logs.chartFailed')} requestId={requestIdOf(error)} onRetry={() => void refetch()}>
           {failureText(t, error)}
         </ErrorState>
-      </section>
+      </div>
     );
   }
-  if (!data) return <section className={classes.chart} aria-busy="true" />;
+  if (!data) return <div className={classes.chart} aria-busy="true" />;
   const number = new Intl.NumberFormat(language);
   const date = (at: string) => new Date(at);
   const label = (at: string) =>
-    data.unit === 'day'
-      ? formatDate(date(at), language, timeZone)
-      : formatDateTime(date(at), language, timeZone).slice(0, -3);
+    data.unit === 'day' ? formatDate(date(at), language, timeZone) : formatDateTime(date(at), language, timeZone);
   const choose = (at: number) => {
     const next = data.bars[at + 1];
     const end = next ? Date.parse(next.from) - 1000 : Date.now();
     onChoose(written(Date.parse(data.bars[at]?.from ?? ''), timeZone), written(end, timeZone));
   };
   return (
-    <section className={classes.chart} aria-label={t('logs.overTime')}>
+    <div className={classes.chart}>
       <TimeChart
         title={t(data.unit === 'day' ? 'logs.byDay' : 'logs.byHour')}
         timeHeader={t('logs.time')}
@@ -69,6 +114,6 @@ export function ChartCard<Kind extends LogKind>({ view, chart, timeZone, onChoos
           })}
         </p>
       ) : null}
-    </section>
+    </div>
   );
 }

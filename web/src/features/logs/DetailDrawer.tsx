@@ -40,7 +40,7 @@ export function DetailDrawer<Kind extends LogKind>({ view, entry, timeZone, onCl
       className={classes.drawer}
     >
       <div className={classes.drawerHead}>
-        <h2 id={titleId}>{t('logs.details')}</h2>
+        <h2 id={titleId}>{entry ? view.headline({ t, language, timeZone }, entry) : t('logs.details')}</h2>
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -95,7 +95,7 @@ function Changes({ entry, timeZone }: OfChanges) {
   const fields = Object.entries(readBy(words, entry.changes));
   if (fields.length === 0) return <p className={classes.note}>{t('logs.noChanges')}</p>;
   const side = (field: string, value: unknown) =>
-    sideWords(t, words, field, value, (moment) => formatDateTime(moment, language, timeZone));
+    sideWords(t, words, field, value, (moment) => formatDateTime(moment, language, timeZone), language);
   return (
     <table className={classes.changes}>
       <caption>{t('logs.changedFields')}</caption>

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { operationStatuses } from '#contract/logs/log-statuses.ts';
 import type { LogKind } from '#contract/logs/logs-fields.ts';
 import { MAX_KEYWORD_LENGTH, MAX_SEARCH_USER_ID_LENGTH } from '#contract/limits.ts';
+import { settingSections } from '#contract/logs/setting-areas.ts';
 import { useMe } from '../../base/session-queries.ts';
 import { loginTypeName } from '../../base/sign-ins/device-name.ts';
 import type { Translate } from '../../i18n/keys.ts';
@@ -18,7 +19,7 @@ import type { LogView } from './log-view.ts';
 import { reasonName } from './login-view.tsx';
 import { operationName, statusName } from './operation-view.tsx';
 import { choicesQuery } from './queries.ts';
-import { targetName } from './target-name.ts';
+import { targetName } from '../../base/history/target-name.ts';
 
 type Props = {
   view: Pick<LogView<LogKind>, 'kind' | 'filters'>;
@@ -83,7 +84,7 @@ function Fields({ view, search, onChange }: Omit<Props, 'timeZone'>) {
     />
   );
   const choice = (
-    field: 'status' | 'reason' | 'type' | 'operation' | 'target',
+    field: 'status' | 'reason' | 'type' | 'operation' | 'target' | 'setting',
     label: string,
     values: readonly string[],
     name: (value: string) => string,
@@ -109,6 +110,11 @@ function Fields({ view, search, onChange }: Omit<Props, 'timeZone'>) {
       {isLogin
         ? choice('type', t('logs.how'), data?.loginTypes ?? [], (value) => loginTypeName(t, value))
         : choice('target', t('logs.target'), data?.targetTypes ?? [], (value) => targetName(t, value))}
+      {isLogin
+        ? null
+        : choice('setting', t('logs.setting'), settingSections, (value) =>
+            t(`ui.tenant.${value as (typeof settingSections)[number]}`),
+          )}
       {text('request', t('common.requestId'), 64)}
     </>
   );

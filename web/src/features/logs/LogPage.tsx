@@ -10,6 +10,7 @@ import { PageLead } from '../../ui/page/PageTitle.tsx';
 import { timeZoneOf, useMe } from '../../base/session-queries.ts';
 import { loadAreas } from '../../i18n/texts.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
+import { DateTimeText } from '../../ui/text/DateTimeText.tsx';
 import { AlertMessage } from '../../ui/page/AlertArea.tsx';
 import type { ListColumn } from '../../ui/list/list-types.ts';
 import { ChartCard } from './ChartCard.tsx';
@@ -147,9 +148,7 @@ function useColumns<Kind extends LogKind>(view: LogView<Kind>, timeZone: string,
         isName: true,
         cell: ({ id, at }) => (
           <button type="button" className={classes.open} onClick={() => open(id)}>
-            <time dateTime={at} title={timeZone}>
-              {formatDateTime(new Date(at), language, timeZone)}
-            </time>
+            <DateTimeText value={at} timeZone={timeZone} ago seconds />
           </button>
         ),
       },

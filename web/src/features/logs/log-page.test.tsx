@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import common from '#messages/en/common.json' with { type: 'json' };
+import history from '#messages/en/history.json' with { type: 'json' };
 import logs from '#messages/en/logs.json' with { type: 'json' };
 import { openPage } from '../../../test/page.tsx';
 import { serve } from '../../../test/server.ts';
@@ -17,9 +18,9 @@ test('of two changes in a row, the second does not take the first back', async (
     'POST ': () => ({ totalResults: 0, results: [] }),
   });
   const route = { path: '/portal/tenant/system-log', component: SystemLog, validateSearch: readLogSearch };
-  const { address } = openPage(route, '/portal/tenant/system-log?request=r', { common, logs });
+  const { address } = openPage(route, '/portal/tenant/system-log?request=r', { common, history, logs });
   const operation = await screen.findByRole('combobox', { name: logs.operation });
-  await screen.findByRole('option', { name: logs.target_user });
+  await screen.findByRole('option', { name: history.target_user });
   fireEvent.change(operation, { target: { value: 'update' } });
   fireEvent.change(screen.getByRole('combobox', { name: logs.target }), { target: { value: 'user' } });
   await waitFor(() => expect(address()).toContain('target=user'));
@@ -59,54 +60,26 @@ test.each([
     logs: await area('logs'),
     history: await area('history'),
     events: await area('events'),
+    sentences: await area('sentences'),
   };
   openPage(
     { path: '/portal/tenant/system-log', component: SystemLog, validateSearch: readLogSearch },
     '/portal/tenant/system-log',
     texts,
   );
-  const legend = await screen.findAllByRole('listitem');
-  const shown = legend.map(({ textContent }) => textContent ?? '');
-  for (const [at, amount] of [4, 2, 3, 1].entries())
-    expect(shown.some((text) => text.includes(String(names[at])) && text.includes(String(amount)))).toBe(true);
-  for (const name of operators) expect(await screen.findByText(name)).toBeTruthy();
+  // The strip says the sums while the chart is closed; opened it tells them apart, and stays open the next time.
+  const strip = await screen.findByRole('button', { name: new RegExp(texts.logs.showChart) });
+  await waitFor(() => {
+    for (const [at, amount] of [4, 2, 3, 1].entries())
+      expect(strip.textContent).toMatch(new RegExp(`${names[at]}(?:: |：)${amount}`));
+  });
+  expect(screen.queryByRole('img')).toBeNull();
+  fireEvent.click(strip);
+  expect(await screen.findByRole('img')).toBeTruthy();
+  expect(strip.getAttribute('aria-expanded')).toBe('true');
+  expect(localStorage.getItem('portico.log-chart')).toBe('open');
+  localStorage.clear();
+  for (const name of operators) expect(await screen.findByText(name, { selector: 'b' })).toBeTruthy();
   // A user may be called as an operator is; who has an account is named by it.
   expect(screen.getByText('cli:root')).toBeTruthy();
-});
-
-test('what names no thing says by which call it was asked', async () => {
-  const entry = {
-    at: '2026-03-04T00:00:00.000Z',
-    operation: 'create',
-    changes: {},
-    operatorUserId: 'a',
-    operatorUuid: null,
-  };
-  const rows = [
-    {
-      ...entry,
-      id: '0196a2b0-0000-7000-8000-000000000001',
-      status: 'error',
-      errorId: 'forbidden',
-      targetType: null,
-      action: 'POST /refused',
-    },
-    {
-      ...entry,
-      id: '0196a2b0-0000-7000-8000-000000000002',
-      status: 'success',
-      errorId: null,
-      targetType: 'user',
-      action: 'POST /done',
-    },
-  ];
-  serve({
-    'GET ': () => ({ targetTypes: ['user'] }),
-    'POST /chart': () => ({ rows: 0, countedFrom: null, unit: 'day', bars: [] }),
-    'POST ': () => ({ totalResults: rows.length, results: rows }),
-  });
-  const route = { path: '/portal/tenant/system-log', component: SystemLog, validateSearch: readLogSearch };
-  openPage(route, '/portal/tenant/system-log', { common, logs });
-  expect(await screen.findByText('POST /refused')).toBeTruthy();
-  expect(screen.queryByText('POST /done')).toBeNull();
 });

@@ -1,7 +1,10 @@
 import { operationStatuses } from '#contract/logs/log-statuses.ts';
 import type { LogKind, LoginLogCondition, OperationLogCondition } from '#contract/logs/logs-fields.ts';
 import { MAX_KEYWORD_LENGTH, MAX_SEARCH_USER_ID_LENGTH } from '#contract/limits.ts';
+import { settingSections } from '#contract/logs/setting-areas.ts';
 import { parseDateTime } from '#contract/period.ts';
+import type { Language } from '#contract/languages.ts';
+import { pageLanguage } from '../../i18n/language.ts';
 import {
   type ChangeOf,
   given,
@@ -34,6 +37,8 @@ const fields = {
   /** Of the system-operation log. */
   operation: oneOf(operations),
   target: name,
+  /** A page of settings, whose history this is. */
+  setting: oneOf(settingSections),
   cursor: matching(/^[A-Za-z0-9._-]{1,100}$/),
   count: pageSize,
   /** The row whose details are open. */
@@ -56,8 +61,9 @@ export function withoutFilters({ count }: LogSearch): LogSearch {
 }
 
 /** How many of the filters behind "more" are set. */
-export function countFilters({ user, address, request, status, reason, type, operation, target }: LogSearch): number {
-  return [user, address, request, status, reason, type, operation, target].filter(Boolean).length;
+export function countFilters(search: LogSearch): number {
+  const { user, address, request, status, reason, type, operation, target, setting } = search;
+  return [user, address, request, status, reason, type, operation, target, setting].filter(Boolean).length;
 }
 
 export const isFiltered = (search: LogSearch) => Boolean(search.keyword || search.period) || countFilters(search) > 0;
@@ -69,7 +75,9 @@ export interface Conditions {
 
 /** What rows are asked for, as the server wants it. */
 export function conditionOf<Kind extends LogKind>(kind: Kind, search: LogSearch): Conditions[Kind] {
-  const { keyword, user, address, request: requestId, status, reason, type, operation, target } = search;
+  const { keyword, user, address, request: requestId, status, reason, type, operation, target, setting } = search;
+  // Who looks for somebody, or opens an import, is shown what was done to each.
+  const grouped = keyword || user || address || requestId ? undefined : true;
   const fields =
     kind === 'login'
       ? {
@@ -81,7 +89,10 @@ export function conditionOf<Kind extends LogKind>(kind: Kind, search: LogSearch)
           reason,
           loginType: type,
         }
-      : { keyword, operatorUserId: user, address, requestId, status, operation, targetType: target };
+      : {
+          ...{ keyword, operatorUserId: user, address, requestId, status, operation, targetType: target, setting },
+          ...{ grouped, language: keyword ? (pageLanguage() as Language) : undefined },
+        };
   return given<object>(fields) as Conditions[Kind];
 }
 

@@ -23,6 +23,8 @@ export interface LogView<Kind extends LogKind> {
   /** What the chart tells apart, from the ground up. */
   series: readonly ChartSeries[];
   columns: (shown: Shown) => ListColumn<Entries[Kind]>[];
+  /** What happened, in one sentence: the title of the details. */
+  headline: (shown: Shown, entry: Entries[Kind]) => string;
   /** All that the log knows of a row, a line each. */
   details: (shown: Shown, entry: Entries[Kind]) => DetailLine[];
   /** Which filter shows the other rows of the same user, address or request. */

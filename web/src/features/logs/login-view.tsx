@@ -1,7 +1,10 @@
+import { Link } from '@tanstack/react-router';
 import { signInEvent } from '#contract/events.ts';
 import { deviceName, loginTypeName } from '../../base/sign-ins/device-name.ts';
 import { reasonText } from '../../base/sign-ins/reason.ts';
-import { dash, formatDateTime } from '#contract/display.ts';
+import { dash, formatSeconds } from '#contract/display.ts';
+import { useMe } from '../../base/session-queries.ts';
+import { addressOfUser } from '../../base/thing-address.ts';
 import type { Translate } from '../../i18n/keys.ts';
 import { StatusBadge } from '../../ui/text/StatusBadge.tsx';
 import type { LogView } from './log-view.ts';
@@ -12,6 +15,18 @@ type Entry = Entries['login'];
 
 /** Why a sign-in was refused; a reason without words is said as it is. */
 export const reasonName = (t: Translate, reason: string) => reasonText(t, reason) ?? reason;
+
+/** The user, as a link to the page where one may see it; what was typed, where nobody has that ID. */
+function User({ entry: { userId, uuid } }: { entry: Entry }) {
+  const mayRead = useMe().permissions.includes('users:read');
+  if (!userId) return dash;
+  if (uuid === null || !mayRead) return userId;
+  return (
+    <Link className={classes.person} to="/portal/users/$userId" params={{ userId: addressOfUser(userId) }}>
+      {userId}
+    </Link>
+  );
+}
 
 function Result({ t, entry }: { t: Translate; entry: Entry }) {
   return (
@@ -37,7 +52,7 @@ export const loginView: LogView<'login'> = {
   filters: ['user', 'address', 'status', 'reason', 'type', 'request'],
   user: ({ userId }) => userId,
   columns: ({ t }) => [
-    { id: 'user', header: t('common.userId'), cell: ({ userId }) => userId || dash },
+    { id: 'user', header: t('common.userId'), cell: (entry) => <User entry={entry} /> },
     { id: 'status', isStatus: true, header: t('logs.result'), cell: (entry) => <Result t={t} entry={entry} /> },
     { id: 'type', header: t('logs.how'), cell: ({ loginType }) => loginTypeName(t, loginType) },
     { id: 'app', header: t('logs.app'), cell: ({ clientName }) => clientName ?? dash },
@@ -45,8 +60,13 @@ export const loginView: LogView<'login'> = {
     { id: 'device', header: t('logs.device'), cell: (entry) => deviceName(t, entry) },
     { id: 'requestId', header: t('common.requestId'), hiddenAtFirst: true, cell: ({ requestId }) => requestId || dash },
   ],
+  headline: ({ t }, entry) =>
+    t(`sentences.${signInEvent(entry)}`, {
+      actor: entry.userId || t('account.device.unknown'),
+      target: entry.clientName ?? entry.clientId ?? dash,
+    }).replace(/<\/?(?:actor|target)>/g, ''),
   details: ({ t, language, timeZone }, entry) => [
-    [t('logs.time'), formatDateTime(new Date(entry.at), language, timeZone)],
+    [t('logs.time'), `${formatSeconds(new Date(entry.at), language, timeZone)} (${timeZone})`],
     [t('history.act'), t(`events.${signInEvent(entry)}`)],
     [t('common.userId'), entry.userId || dash],
     [t('logs.result'), t(`account.history.status_${entry.status}`)],

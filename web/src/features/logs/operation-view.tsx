@@ -1,16 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { operationStatuses } from '#contract/logs/log-statuses.ts';
 import type { OperationLogEntry } from '#contract/logs/logs-fields.ts';
-import { dash, formatDateTime } from '#contract/display.ts';
+import { dash, formatDateTime, formatSeconds } from '#contract/display.ts';
 import { type ErrorId, errorCatalogue } from '#contract/errors.ts';
-import { type EventType, eventCatalogue } from '#contract/events.ts';
-import { fieldName, operatorName, readBy } from '../../base/history/words.ts';
+import { ChangeLines } from '../../base/history/ChangeLines.tsx';
+import { isKnownEvent } from '../../base/history/event-names.ts';
+import { Sentence, sentenceText } from '../../base/history/Sentence.tsx';
+import { targetName } from '../../base/history/target-name.ts';
+import { changeLines, operatorName } from '../../base/history/words.ts';
+import { timeZoneOf, useMe } from '../../base/session-queries.ts';
+import { tenantSettingsQuery } from '../../base/tenant-settings.ts';
 import type { Translate } from '../../i18n/keys.ts';
+import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import { StatusBadge } from '../../ui/text/StatusBadge.tsx';
 import { fieldWordsOf } from './field-words.ts';
 import type { LogView } from './log-view.ts';
-import { operations } from './log-search.ts';
+import { type LogSearch, operations, readLogSearch } from './log-search.ts';
 import classes from './logs.module.css';
-import { targetName } from './target-name.ts';
 
 /** What was done, in a word; one without words is said as it is. */
 export function operationName(t: Translate, operation: string): string {
@@ -34,16 +41,45 @@ function errorName(t: Translate, errorId: string): string {
   return Object.hasOwn(errorCatalogue, errorId) ? t(`errors.${errorId as ErrorId}`) : errorId;
 }
 
-/** What happened, in a sentence; null of rows that do not say it, and of what only a newer server knows. */
-const eventName = (t: Translate, type: string | null) =>
-  type !== null && Object.hasOwn(eventCatalogue, type) ? t(`events.${type as EventType}`) : null;
+/** Changes of users that an import or an operation on many made share its request. */
+const runs = /^(?:userImport|userBulk)\.(?:started|ended|canceled)$/;
 
-/** The fields that were changed, by the names they have in the history of the thing. */
-function fieldNames(t: Translate, targetType: string | null, changes: OperationLogEntry['changes']): string {
-  const words = fieldWordsOf(targetType);
-  return Object.keys(readBy(words, changes))
-    .map((field) => fieldName(t, words, field))
-    .join(', ');
+/** So many changed fields are told in a row; the details have all. */
+const TOLD = 2;
+
+/** Who did what to whom, with what was changed; of an import the way to its rows. */
+function What({ entry }: { entry: OperationLogEntry }) {
+  const t = useT();
+  const language = useLanguage();
+  const me = useMe();
+  const { data: tenant } = useQuery(tenantSettingsQuery(me.tenantId));
+  const { type, requestId, targetType, changes } = entry;
+  const words = fieldWordsOf(targetType, tenant?.userExtensionAttributeProperties);
+  const time = (moment: Date) => formatDateTime(moment, language, timeZoneOf(me));
+  const lines = changeLines(t, words, changes, time, language);
+  return (
+    <>
+      <span className={classes.sentence}>
+        <Sentence entry={entry} />
+      </span>
+      {lines.length > 0 ? <ChangeLines lines={lines} most={TOLD} /> : null}
+      {type && runs.test(type) && requestId ? (
+        <Link
+          className={classes.rows}
+          to="/portal/tenant/system-log"
+          search={(before: object) => ({ ...periodIn(before), request: requestId })}
+        >
+          {t('logs.showItsRows')}
+        </Link>
+      ) : null}
+    </>
+  );
+}
+
+/** Of an address the period alone. */
+function periodIn(search: object): LogSearch {
+  const { period, from, to } = search as LogSearch;
+  return readLogSearch({ period, from, to });
 }
 
 export const operationView: LogView<'systemOperation'> = {
@@ -61,32 +97,10 @@ export const operationView: LogView<'systemOperation'> = {
     { name: 'logs.status_expired', tone: 'warning', of: ({ expired }) => expired },
     { name: 'logs.status_error', tone: 'danger', of: ({ errors }) => errors },
   ],
-  filters: ['user', 'address', 'status', 'operation', 'target', 'request'],
+  filters: ['user', 'address', 'status', 'operation', 'target', 'setting', 'request'],
   user: ({ operatorUserId }) => operatorUserId,
   columns: ({ t }) => [
-    {
-      id: 'operation',
-      header: t('logs.operation'),
-      cell: ({ operation, targetType, action }) =>
-        targetType === null ? (
-          <>
-            {operationName(t, operation)}
-            {/* Where no thing is named, as of most that is refused, nothing else says what it was. */}
-            <span className={`${classes.reason} ${classes.fields}`}>{action}</span>
-          </>
-        ) : (
-          t('logs.operationOn', { operation: operationName(t, operation), target: targetName(t, targetType) })
-        ),
-    },
-    {
-      id: 'fields',
-      header: t('logs.changedFields'),
-      cell: ({ targetType, changes }) => {
-        const names = fieldNames(t, targetType, changes);
-        return names ? <span className={classes.fields}>{names}</span> : dash;
-      },
-    },
-    { id: 'operator', header: t('logs.operator'), cell: (entry) => operatorName(t, entry) },
+    { id: 'what', header: t('history.act'), isText: true, cell: (entry) => <What entry={entry} /> },
     {
       id: 'status',
       isStatus: true,
@@ -98,7 +112,7 @@ export const operationView: LogView<'systemOperation'> = {
         </>
       ),
     },
-    { id: 'address', header: t('logs.address'), cell: ({ address }) => address ?? dash },
+    { id: 'address', header: t('logs.address'), hiddenAtFirst: true, cell: ({ address }) => address ?? dash },
     {
       id: 'action',
       header: t('logs.call'),
@@ -107,10 +121,10 @@ export const operationView: LogView<'systemOperation'> = {
     },
     { id: 'requestId', header: t('common.requestId'), hiddenAtFirst: true, cell: ({ requestId }) => requestId || dash },
   ],
+  headline: ({ t, language }, entry) => sentenceText(t, language, entry),
   details: ({ t, language, timeZone }, entry) => [
-    [t('logs.time'), formatDateTime(new Date(entry.at), language, timeZone)],
-    [t('history.act'), eventName(t, entry.type) ?? dash],
-    [t('logs.operation'), operationName(t, entry.operation)],
+    [t('logs.time'), `${formatSeconds(new Date(entry.at), language, timeZone)} (${timeZone})`],
+    [t('history.act'), isKnownEvent(entry.type) ? t(`events.${entry.type}`) : dash],
     [t('logs.target'), entry.targetType === null ? dash : targetName(t, entry.targetType)],
     [t('logs.targetId'), entry.targetId ?? dash],
     [t('logs.operator'), operatorName(t, entry)],

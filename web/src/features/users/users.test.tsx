@@ -12,7 +12,7 @@ import ui from '#messages/en/ui.json' with { type: 'json' };
 import { meQuery } from '../../base/session-queries.ts';
 import { itemWords } from '../../base/history/item-words.ts';
 import { userHistory } from '../../base/history/user-words.ts';
-import { actWords, changeLines } from '../../base/history/words.ts';
+import { changeLines } from '../../base/history/words.ts';
 import { createTranslate } from '../../i18n/translate.ts';
 import { createTextStore } from '../../i18n/texts.ts';
 import { TextsProvider } from '../../i18n/use-t.tsx';
@@ -333,15 +333,6 @@ describe('one user', () => {
   });
 
   test('the history in words', () => {
-    const entry = (action: string, operation = 'update') =>
-      actWords(t, userHistory, { action, operation, changes: {} });
-    expect(entry('PUT /api/auth/tenants/{tenantId}/users/{userId}')).toBe('User changed');
-    expect(entry('POST /api/auth/tenants/{tenantId}/users/{userId}/deactivate')).toBe('Deactivated');
-    const onLicense = '/api/service/tenants/{tenantId}/availableServices/{serviceClass}/licenses/{licenseId}';
-    for (const call of ['userPermissions', 'matchingUserPermissions', 'allUserPermissions'])
-      expect(entry(`POST ${onLicense}/${call}`)).toBe('Licenses changed');
-    expect(entry('POST /api/auth/device/cards', 'create')).toBe('Card or device account added');
-    expect(entry('portico users rescue')).toBe('Change: portico users rescue');
     expect(
       changeLines(
         t,

@@ -1,4 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
+import { SettingHistoryLink } from '../../base/history/SettingHistoryLink.tsx';
 import { PartTabs } from '../../base/PartTabs.tsx';
 import { usePlace } from '../../base/use-place.ts';
 import { useT } from '../../i18n/use-t.tsx';
@@ -14,6 +15,7 @@ export function SectionPage() {
         <>
           <PageTitle title={t(place.page.label)}>{place.page.lead ? t(place.page.lead) : undefined}</PageTitle>
           <PartTabs />
+          <SettingHistoryLink />
         </>
       ) : null}
       <Outlet />

@@ -46,6 +46,8 @@ export type FrameProps = {
   caller?: Caller | undefined;
   /** The path of the page, to mark its entry in the navigation. */
   at: string;
+  /** The time zone of all times of the page. */
+  zone?: string | undefined;
   helpUrl?: string | undefined;
   notificationUrl?: string | undefined;
   termsUrl?: string | undefined;

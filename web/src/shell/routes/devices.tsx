@@ -4,6 +4,7 @@ import { type DeviceSearch, deviceAddress } from '../../features/devices/list/li
 import { startDeviceList, startDevicePage } from '../../features/devices/queries.ts';
 import { PageError } from '../error-pages/PageError.tsx';
 import { openPage } from '../open-page.ts';
+import { historyAreas } from '../../base/history/areas.ts';
 import { paths } from '../../base/paths.ts';
 import { idOfAddress } from '../../base/thing-address.ts';
 import { frameRoute } from './frame.tsx';
@@ -37,7 +38,7 @@ const deviceRoute = createRoute({
   loader: ({ params, ...opening }) =>
     openPage({
       permission: 'devices:read',
-      areas: ['devices', 'history', 'reasons'],
+      areas: ['devices', ...historyAreas, 'reasons'],
       start: (queryClient) => startDevicePage(queryClient, idOfAddress(params.deviceId)),
     })(opening),
   component: lazyRouteComponent(() => import('../../features/devices/detail/DevicePage.tsx'), 'DevicePage'),

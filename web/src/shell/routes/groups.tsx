@@ -6,6 +6,7 @@ import * as queries from '../../features/groups/queries.ts';
 import { tagAddress, tagQuery } from '../../features/groups/tags/tag-search.ts';
 import { PageError } from '../error-pages/PageError.tsx';
 import { openPage } from '../open-page.ts';
+import { historyAreas } from '../../base/history/areas.ts';
 import { paths } from '../../base/paths.ts';
 import { frameRoute } from './frame.tsx';
 
@@ -43,7 +44,7 @@ const groupRoute = createRoute({
   loader: ({ params, ...opening }) =>
     openPage({
       permission: 'users:read',
-      areas: ['groups', 'history'],
+      areas: ['groups', ...historyAreas],
       start: (queryClient) => queries.startGroupPage(queryClient, params.uuid),
     })(opening),
   component: lazyRouteComponent(() => import('../../features/groups/detail/GroupPage.tsx'), 'GroupPage'),

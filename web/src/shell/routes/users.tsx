@@ -8,6 +8,7 @@ import { userAddress } from '../../features/users/list/list-search.ts';
 import * as queries from '../../features/users/queries.ts';
 import { PageError } from '../error-pages/PageError.tsx';
 import { openPage } from '../open-page.ts';
+import { historyAreas } from '../../base/history/areas.ts';
 import { paths } from '../../base/paths.ts';
 import { frameRoute } from './frame.tsx';
 
@@ -103,7 +104,7 @@ const userRoute = createRoute({
   loader: ({ params, ...opening }) =>
     openPage({
       permission: 'users:read',
-      areas: ['users', 'history', 'reasons', 'apps', 'device', 'account'],
+      areas: ['users', ...historyAreas, 'reasons', 'apps', 'device', 'account'],
       start: (queryClient) => queries.startUserPage(queryClient, idOfAddress(params.userId)),
     })(opening),
   component: lazyRouteComponent(() => import('../../features/users/detail/UserPage.tsx'), 'UserPage'),

@@ -3,14 +3,13 @@ import common from '#messages/en/common.json' with { type: 'json' };
 import devices from '#messages/en/devices.json' with { type: 'json' };
 import history from '#messages/en/history.json' with { type: 'json' };
 import { deviceHistory } from '../../../base/history/device-words.ts';
-import { actWords, changeLines } from '../../../base/history/words.ts';
+import { changeLines } from '../../../base/history/words.ts';
 import { createTranslate } from '../../../i18n/translate.ts';
 import { bodyOf, changedFields } from '../../../base/editing/editing.ts';
 import { type Draft, deviceForm, draftOf, isValid } from './draft.ts';
 import { readDevicePageSearch } from './page-search.ts';
 
 const t = createTranslate('en', { common, devices, history });
-const onLicense = '/api/service/tenants/{tenantId}/availableServices/{serviceClass}/licenses/{licenseId}';
 const saved = draftOf({ description: 'Lobby', roles: ['PowerUser', 'User'] });
 
 describe('the forms of a device', () => {
@@ -48,19 +47,6 @@ describe('the address of the page of a device', () => {
 });
 
 describe('the history of a device', () => {
-  it.each([
-    ['POST /api/auth/device/token', { before: 'issued', after: 'active' }, 'First sign-in'],
-    ['POST /api/auth/device/token', { before: 'active', after: 'cloned' }, 'Copied secret used, sign-in stopped'],
-    ['portico device enrol', { before: 'cloned', after: 'issued' }, 'Set-up code issued'],
-    ['POST /api/operator/tenants/{tenantId}/devices', { before: null, after: 'issued' }, 'Device registered'],
-    ['portico device import', { after: 'issued' }, 'Device registered'],
-    ['portico demo', { after: 'issued' }, 'Device registered'],
-    [`POST ${onLicense}/matchingDevicePermissions`, {}, 'License assignment changed'],
-    [`POST ${onLicense}/allDevicePermissions`, {}, 'License assignment changed'],
-  ])('%s, %j: %s', (action, credentialStatus, words) => {
-    expect(actWords(t, deviceHistory, { action, operation: 'update', changes: { credentialStatus } })).toBe(words);
-  });
-
   it('says states and roles in words', () => {
     const changes = {
       credentialStatus: { before: 'active', after: 'cloned' },

@@ -32,7 +32,7 @@ test('an administrator who would delete logs sees first that another one chose t
   fireEvent.click(within(sure).getByRole('button', { name: common.save }));
   const told = await screen.findByRole('alert', { name: ui['conflict.title'] });
   expect(within(told).getByRole('listitem').textContent).toBe(
-    `${logs.retentionDays} is now: 13 months, as everywhere in this portalYou entered: 40`,
+    `${logs.retentionDays} is now: 13 months (default)You entered: 40`,
   );
   expect(days).toBeNull();
   expect(changes.map(({ body }) => body)).toEqual([{ days: 40, expected: { days: 90 } }]);

@@ -39,5 +39,5 @@ test('it can be shown when one was made, by which the history of whoever registe
     return made?.cell({ ...url, createdAt: '2026-02-27T03:26:53.696Z' });
   }
   renderInPortal(<Made />, { onboarding });
-  expect(screen.getByText('02/27/2026 03:26:53').tagName).toBe('TIME');
+  expect(screen.getByTitle('Feb 27, 2026, 03:26').tagName).toBe('TIME');
 });

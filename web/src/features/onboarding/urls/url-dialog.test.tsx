@@ -75,7 +75,7 @@ test('what another administrator changed of it is shown, and only what was chang
   fireEvent.change(box(onboarding['urls.moreDays']), { target: { value: '3' } });
   press(common.save);
   const told = await within(dialog).findByRole('alert', { name: ui['conflict.title'] });
-  expect(told.textContent).toContain(`${onboarding['urls.expiresAt']} is now: 06/01/2026`);
+  expect(told.textContent).toContain(`${onboarding['urls.expiresAt']} is now: Jun 1, 2026`);
   press(ui['conflict.takeOver']);
   await waitFor(() => expect(box(onboarding['urls.limit']).value).toBe('9'));
   press(common.save);

@@ -12,9 +12,9 @@ test('a one-time password is shown until it is noted, with its end in the time z
   const component = () => <OneTimePasswordShown {...shown} onClose={onClose} />;
   const { queryClient } = openPage({ path: '/portal/users', component }, '/portal/users', { users });
   const dialog = await screen.findByRole('dialog');
-  expect(dialog.textContent).toContain('11/27/2026 22:29');
+  expect(dialog.textContent).toContain('Nov 27, 2026, 22:29');
   queryClient.setQueryData(['me'], (me: object) => ({ ...me, timezone: 'Asia/Tokyo' }));
-  await screen.findByText(/11\/28\/2026 07:29/);
+  await screen.findByText(/Nov 28, 2026, 07:29/);
   fireEvent.keyDown(screen.getByText(shown.password), { key: 'Escape' });
   expect(onClose).not.toHaveBeenCalled();
   fireEvent.click(screen.getByRole('button', { name: users.passwordNoted }));

@@ -1,0 +1,65 @@
+import { EXTENSION_ATTRIBUTES } from '../limits.ts';
+import { policyFieldNames } from './change-fields.ts';
+
+interface SettingArea {
+  /** The kinds of things that its events are about. */
+  targets: readonly string[];
+  /** The fields, by how they begin; absent: all fields of the targets. */
+  fields?: readonly string[];
+}
+
+const ofPolicy = (...fields: string[]) => ({
+  targets: ['tenant'],
+  fields: fields.map((field) => `securityPolicy.${field}`),
+});
+
+/**
+ * Which changes belong to which page of settings, by the page's section ("Tenant Info"): for its history in the operation
+ * log, and to name a change by its page. Where several fit a field, the longest beginning does.
+ */
+export const settingAreas = {
+  'login-settings': ofPolicy('loginPolicy.', 'loginPolicy.userCode.enabled', 'loginPolicy.onpremiseId.enabled'),
+  'mfa-settings': ofPolicy('loginPolicy.mfa.'),
+  'device-login-policy': ofPolicy('loginPolicy.userCode.', 'loginPolicy.onpremiseId.'),
+  'password-policy': ofPolicy('passwordPolicy.'),
+  'password-expiration-policy': ofPolicy('passwordPolicy.expiresAfterDays', 'passwordExpirationPolicy.'),
+  'account-lock-policy': ofPolicy('accountLockPolicy.'),
+  'session-policy': ofPolicy('sessionPolicy.'),
+  'password-expiration-notice': { targets: ['customizedMail'] },
+  'basic-settings': { targets: ['tenant'], fields: ['name', 'country', 'region', 'locale', 'timezone'] },
+  'header-customization': { targets: ['customTheme', 'logo'] },
+  'custom-settings': { targets: ['tenant'], fields: EXTENSION_ATTRIBUTES },
+  'log-retention': { targets: ['tenant'], fields: ['logRetentionDays'] },
+  'contract-list': { targets: ['contract'] },
+  'license-list': { targets: ['license'] },
+} as const satisfies Record<string, SettingArea>;
+
+export type SettingSection = keyof typeof settingAreas;
+export const settingSections = Object.keys(settingAreas) as [SettingSection, ...SettingSection[]];
+
+const areas = Object.entries<SettingArea>(settingAreas) as [SettingSection, SettingArea][];
+const begins = areas.flatMap(([section, { targets, fields = [] }]) =>
+  targets[0] === 'tenant' ? fields.map((field) => ({ section, field })) : [],
+);
+
+/** The section that a field of the tenant belongs to. */
+function sectionOf(field: string): SettingSection | undefined {
+  const fitting = begins.filter(({ field: begin }) => field.startsWith(begin));
+  return fitting.sort((a, b) => b.field.length - a.field.length)[0]?.section;
+}
+
+/** The page of a change to the tenant; undefined where it is of several, or of none. */
+export function settingOf(changes: Readonly<Record<string, unknown>>): SettingSection | undefined {
+  const sections = new Set(Object.keys(changes).map(sectionOf));
+  const [first] = sections;
+  return sections.size === 1 ? first : undefined;
+}
+
+const basics = ['name', 'country', 'region', 'locale', 'timezone', 'logRetentionDays', ...EXTENSION_ATTRIBUTES];
+const ofTenant = [...basics, ...Object.keys(policyFieldNames).map((field) => `securityPolicy.${field}`)];
+
+/** The kinds of things and the fields that a section's changes are about; no fields: all of them. */
+export function changesOfSection(section: SettingSection): { targets: readonly string[]; fields: readonly string[] } {
+  const { targets }: SettingArea = settingAreas[section];
+  return { targets, fields: targets[0] === 'tenant' ? ofTenant.filter((field) => sectionOf(field) === section) : [] };
+}

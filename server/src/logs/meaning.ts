@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import { type EventType, eventCatalogue, type OperationEvent, targetOf } from '#contract/events.ts';
+import type { Language } from '#contract/languages.ts';
+import { namedFields } from '#contract/logs/change-fields.ts';
+import { changesOfSection, settingSections } from '#contract/logs/setting-areas.ts';
+import { toLower } from '#contract/text-forms.ts';
+import { textIn } from '#messages/catalog.ts';
+import { indexedBy } from '../platform/db/search/predicate.ts';
+import type { Tx } from '../platform/db/transaction.ts';
+
+/** What a keyword means, besides being a part of a user ID or an address. */
+export interface Meaning {
+  /** What happened, by its words. */
+  events: string[];
+  /** Changes of fields, by the events that can change them; null: of all their fields. */
+  fields: { types: string[]; names: string[] | null }[];
+  people: { uuid: string; userId: string }[];
+  /** Other things by their names: `<kind>/<id>`. */
+  things: string[];
+}
+
+/** So many people or things are looked for by their names; more have a name that says little. */
+const MOST_NAMED = 50;
+/** So many users in the bin are looked through, the newest first. */
+const IN_BIN = 5000;
+
+const operations = (Object.keys(eventCatalogue) as EventType[]).filter(
+  (type): type is OperationEvent => !type.startsWith('signIn.'),
+);
+/** The events that change the fields of kinds of things: those that make or delete one have them all. */
+const changing = (targets: readonly string[]) =>
+  operations.filter((type) => targets.includes(targetOf(type)) && /[cC]hanged$/.test(type));
+
+interface Words {
+  events: [text: string, type: string][];
+  fields: [text: string, types: string[], names: string[] | null][];
+}
+const known = new Map<string, Words>();
+
+/** The words of events, fields and pages of settings in a language, in lower case. */
+function wordsIn(language: Language): Words {
+  const before = known.get(language);
+  if (before) return before;
+  const text = textIn(language);
+  const say = (key: string) => toLower(text(key).replace(/<\/?\w+>|\{\{\w+\}\}/g, '\n'));
+  const events = operations.map((type): [string, string] => [
+    `${say(`sentences.${type}`)}\n${say(`events.${type}`)}`,
+    type,
+  ]);
+  // Kinds without fields of their own share one table: each of its fields is looked for once.
+  const own = ['user', 'group', 'device', 'tag'];
+  const others = [...new Set(operations.map(targetOf))].filter((target) => !own.includes(target));
+  const fieldsOf = (target: string, types: string[]) =>
+    namedFields(target).map(([field, key]): Words['fields'][number] => [say(key), types, [field]]);
+  const fields = [
+    ...own.flatMap((target) => fieldsOf(target, changing([target]))),
+    ...fieldsOf('tenant', changing(others)),
+  ];
+  const sections = settingSections.map((section): Words['fields'][number] => {
+    const { targets: of, fields: names } = changesOfSection(section);
+    return [say(`ui.tenant.${section}`), changing(of), names.length > 0 ? [...names] : null];
+  });
+  const words = { events, fields: [...fields, ...sections] };
+  known.set(language, words);
+  return words;
+}
+
+/** What happened, or was changed, by the words for it. */
+export function wordsFor(keyword: string, language: Language = 'en'): Pick<Meaning, 'events' | 'fields'> {
+  const { events, fields } = wordsIn(language);
+  const needle = toLower(keyword.trim());
+  if (needle === '') return { events: [], fields: [] };
+  const found = fields.filter(([text, types]) => text.includes(needle) && types.length > 0);
+  const byTypes = Map.groupBy(found, ([, types]) => types.join(' '));
+  return {
+    events: events.filter(([text]) => text.includes(needle)).map(([, type]) => type),
+    fields: [...byTypes.values()].map((of) => {
+      const names = of.some(([, , all]) => all === null) ? null : [...new Set(of.flatMap(([, , some]) => some ?? []))];
+      return { types: of[0]?.[1] ?? [], names };
+    }),
+  };
+}
+
+interface Named {
+  kind: string;
+  id: string;
+  userId: string;
+}
+
+/** People, groups and devices with the keyword in their names; none of a kind that has too many. */
+async function named(tx: Tx, keyword: string): Promise<Named[]> {
+  const needle = toLower(keyword.trim());
+  const indexed = needle
+    .split(/\s+/)
+    .map(indexedBy)
+    .filter((one) => one !== null);
+  // Without an index for it, a keyword is too short to be anybody's name.
+  if (indexed.length === 0) return [];
+  const holds = (text: ReturnType<typeof sql>) => sql`strpos(lower(${text}), ${needle}::text) > 0`;
+  const person = sql`concat_ws(chr(10), u.user_id, u.family_name || ' ' || u.given_name, u.given_name || ' ' || u.family_name,
+    u.family_name || u.given_name)`;
+  const { rows } = await sql<Named>`
+    (select 'user' as kind, u.uuid::text as id, u.user_id as "userId" from searchable_users u
+      where ${sql.join(indexed, sql` and `)} and ${holds(person)} limit ${MOST_NAMED + 1})
+    union all
+    (select 'binned', u.uuid::text, u.user_id from (
+        select uuid, user_id, family_name, given_name from deleted_users order by deleted_at desc, uuid desc limit ${IN_BIN}) u
+      where ${holds(person)} limit ${MOST_NAMED + 1})
+    union all
+    (select 'group', g.uuid::text, '' from groups g where strpos(g.name_key, ${needle}::text) > 0 limit ${MOST_NAMED + 1})
+    union all
+    (select 'device', d.uuid::text, '' from devices d where strpos(d.device_id_key, ${needle}::text) > 0
+      limit ${MOST_NAMED + 1})`.execute(tx);
+  const byKind = Map.groupBy(rows, ({ kind }) => kind);
+  return [...byKind.values()].filter((of) => of.length <= MOST_NAMED).flat();
+}
+
+/** What a keyword means in the words that the reader's language has for it. */
+export async function meaningOf(tx: Tx, keyword: string, language: Language | undefined): Promise<Meaning> {
+  const found = await named(tx, keyword);
+  const people = found.filter(({ userId }) => userId !== '').map(({ id, userId }) => ({ uuid: id, userId }));
+  const things = found.filter(({ userId }) => userId === '').map(({ kind, id }) => `${kind}/${id}`);
+  return { ...wordsFor(keyword, language), people, things };
+}

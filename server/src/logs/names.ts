@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { KnownThing, OperationLogEntry } from '#contract/logs/logs-fields.ts';
+import type { Tx } from '../platform/db/transaction.ts';
+
+interface Named extends KnownThing {
+  kind: string;
+  key: string;
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** What the things of entries are called now; users in the bin by what they were called. One statement for a page. */
+async function readNames(tx: Tx, things: readonly { kind: string; key: string }[]): Promise<Named[]> {
+  const keysOf = (...kinds: string[]) => [
+    ...new Set(things.filter(({ kind }) => kinds.includes(kind)).map(({ key }) => key)),
+  ];
+  const uuidsOf = (kind: string) => keysOf(kind).filter((key) => UUID.test(key));
+  const users = uuidsOf('user');
+  const clients = keysOf('oauthClient', 'connectedApp', 'oauthConsent');
+  const { rows } = await sql<Named>`
+    select 'user' as kind, uuid::text as key, user_id as id, '' as name, family_name as "familyName",
+      given_name as "givenName", true as exists from users where uuid = any (${users}::uuid[])
+    union all
+    select 'user', uuid::text, user_id, '', family_name, given_name, false
+      from deleted_users where uuid = any (${users}::uuid[])
+    union all
+    select 'group', uuid::text, group_id, name, '', '', true from groups where uuid = any (${uuidsOf('group')}::uuid[])
+    union all
+    select 'tag', uuid::text, '', name, '', '', true from tags where uuid = any (${uuidsOf('tag')}::uuid[])
+    union all
+    select 'device', uuid::text, device_id, '', '', '', true from devices where uuid = any (${uuidsOf('device')}::uuid[])
+    union all
+    select 'userImport', import_id::text, '', file_name, '', '', true
+      from user_imports where import_id = any (${uuidsOf('userImport')}::uuid[])
+    union all
+    select 'oauthClient', client_id, '', name, '', '', true from oauth_clients where client_id = any (${clients}::text[])`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** The kinds that are called what an app is called. */
+const APPS = new Set(['connectedApp', 'oauthConsent']);
+const keyOf = (kind: string, key: string) => `${APPS.has(kind) ? 'oauthClient' : kind} ${key}`;
+
+/** Entries with the names of who did it and what it was done to. */
+export async function withNames<Page extends { results: OperationLogEntry[] }>(tx: Tx, page: Page): Promise<Page> {
+  const things = page.results.flatMap(({ actor, targetType, targetId }) => [
+    ...(actor.type === 'person' && actor.id ? [{ kind: 'user', key: actor.id }] : []),
+    ...(targetType && targetId ? [{ kind: targetType, key: targetId }] : []),
+  ]);
+  if (things.length === 0) return page;
+  const names = new Map(
+    (await readNames(tx, things)).map(({ kind, key, ...named }) => [keyOf(kind, key), named] as const),
+  );
+  const results = page.results.map((entry) => ({
+    ...entry,
+    actorNamed: (entry.actor.id && entry.actor.type === 'person' && names.get(keyOf('user', entry.actor.id))) || null,
+    targetNamed: (entry.targetType && entry.targetId && names.get(keyOf(entry.targetType, entry.targetId))) || null,
+  }));
+  return { ...page, results };
+}
