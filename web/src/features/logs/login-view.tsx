@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { type ErrorId, errorCatalogue } from '#contract/errors.ts';
 import { signInEvent } from '#contract/events.ts';
 import { deviceName, loginTypeName } from '../../base/sign-ins/device-name.ts';
 import { reasonText } from '../../base/sign-ins/reason.ts';
@@ -13,8 +14,11 @@ import type { Entries } from './queries.ts';
 
 type Entry = Entries['login'];
 
-/** Why a sign-in was refused; a reason without words is said as it is. */
-export const reasonName = (t: Translate, reason: string) => reasonText(t, reason) ?? reason;
+/** Why a sign-in failed, in words: in its own, or as the caller was told. */
+export function reasonName(t: Translate, reason: string): string {
+  const told = Object.hasOwn(errorCatalogue, reason) ? t(`errors.${reason as ErrorId}`) : t('logs.otherReason');
+  return reasonText(t, reason) ?? told;
+}
 
 /** The user, as a link to the page where one may see it; what was typed, where nobody has that ID. */
 function User({ entry: { userId, uuid } }: { entry: Entry }) {

@@ -36,9 +36,9 @@ const toneOf = (status: string) => {
   return status === 'success' || status === 'completed' ? 'good' : 'neutral';
 };
 
-/** Why it was refused or failed, in the words that the caller was told; an id without words is said as it is. */
+/** Why it was refused or failed, in the words that the caller was told; an id of another version neutrally. */
 function errorName(t: Translate, errorId: string): string {
-  return Object.hasOwn(errorCatalogue, errorId) ? t(`errors.${errorId as ErrorId}`) : errorId;
+  return Object.hasOwn(errorCatalogue, errorId) ? t(`errors.${errorId as ErrorId}`) : t('logs.otherReason');
 }
 
 /** Changes of users that an import or an operation on many made share its request. */
@@ -52,7 +52,8 @@ function What({ entry }: { entry: OperationLogEntry }) {
   const t = useT();
   const language = useLanguage();
   const me = useMe();
-  const { data: tenant } = useQuery(tenantSettingsQuery(me.tenantId));
+  const mayReadTenant = me.permissions.includes('tenant:read');
+  const { data: tenant } = useQuery({ ...tenantSettingsQuery(me.tenantId), enabled: mayReadTenant });
   const { type, requestId, targetType, changes } = entry;
   const words = fieldWordsOf(targetType, tenant?.userExtensionAttributeProperties);
   const time = (moment: Date) => formatDateTime(moment, language, timeZoneOf(me));

@@ -47,7 +47,7 @@ test.each<[string, Partial<UserSignIn>, object, string, string | null]>([
       obstacles: [obstacle('not_locked', { until: '2026-11-24T03:38:00Z', failures: 10, remedy: 'unlock' })],
     },
     { status: 'locked' },
-    'Locked until 11/24/2026 03:38:00 after 10 failed sign-ins.',
+    'Locked until Nov 24, 2026, 03:38 after 10 failed sign-ins.',
     'unlock',
   ],
   [
@@ -75,7 +75,7 @@ test.each<[string, Partial<UserSignIn>, object, string, string | null]>([
     'who is invited',
     { maySignIn: false, obstacles: [obstacle('registered', { remedy: 'sendInvitation' })] },
     { status: 'registering', loginMailAddress: null, nextLoginMailAddress: 'n@example.com' },
-    "Not registered. n@example.com isn’t confirmed yet.",
+    'Not registered. n@example.com isn’t confirmed yet.',
     'sendInvitation',
   ],
   [
@@ -89,7 +89,7 @@ test.each<[string, Partial<UserSignIn>, object, string, string | null]>([
     'whose address is not confirmed',
     { obstacles: [obstacle('address_confirmed', { at: 'byEmail', remedy: 'sendConfirmation' })] },
     { loginMailAddress: null, nextLoginMailAddress: 'n@example.com' },
-    "n@example.com isn’t confirmed, so only the user ID works.",
+    'n@example.com isn’t confirmed, so only the user ID works.',
     'sendConfirmation',
   ],
   [
