@@ -13,12 +13,7 @@ export const pendingAreas: readonly string[] = [
   'events',
   'groups',
   'history',
-  'licenses',
   'logs',
   'permissions',
-  'pickers',
-  'reasons',
-  'transfer',
-  'ui',
   'users',
 ];

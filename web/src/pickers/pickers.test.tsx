@@ -172,12 +172,12 @@ describe('the group selection dialog', () => {
   test('the search matches id or name anywhere, wildcards escaped, and says when nothing is found', async () => {
     answer = () => pageOf([]);
     open();
-    await screen.findByText('There are no groups yet.');
+    await screen.findByText('No groups yet.');
     await userEvent.click(screen.getByRole('tab', { name: 'Search' }));
     const calls = asked.length;
-    expect(screen.getByText('Type a part of a group’s name or ID.')).toBeTruthy();
+    expect(screen.getByText('Enter part of a group’s name or ID.')).toBeTruthy();
     await userEvent.type(screen.getByRole('searchbox'), 'a*{Enter}');
-    await screen.findByText('No group has this in its name or ID.');
+    await screen.findByText('No group matches this name or ID.');
     expect(asked.length).toBe(calls + 1);
     expect(asked.at(-1)?.body.condition).toEqual({ or: { groupId: '*a\\**', name: '*a\\**' } });
   });
@@ -188,10 +188,10 @@ describe('the group selection dialog', () => {
       return pageOf([group('a', { hasChildren: true })]);
     };
     open();
-    await userEvent.click(await screen.findByRole('button', { name: 'Show the child groups of Group a' }));
-    await screen.findByText('This group does not exist. It was deleted or changed in the meantime.');
+    await userEvent.click(await screen.findByRole('button', { name: 'Show child groups of Group a' }));
+    await screen.findByText('This group was deleted or changed. Select another one.');
     expect(screen.queryAllByRole('radio')).toEqual([]);
-    await userEvent.click(screen.getByRole('button', { name: 'Back to the top level' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Back to top level' }));
     await screen.findByRole('radio', { name: /Group a/ });
   });
 
@@ -202,7 +202,7 @@ describe('the group selection dialog', () => {
       return pageOf([group('a')]);
     };
     open();
-    await screen.findByText('The groups could not be read');
+    await screen.findByText('Couldn’t load groups');
     expect(screen.getByText('request-1')).toBeTruthy();
     failing = false;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -217,11 +217,11 @@ describe('the group selection dialog', () => {
       pageOf(body.filter ? [group('c')] : [group('a', { hasChildren: true })]);
     answer = rows;
     const { client } = open();
-    await userEvent.click(await screen.findByRole('button', { name: 'Show the child groups of Group a' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Show child groups of Group a' }));
     await screen.findByRole('radio', { name: /Group c/ });
     answer = refuse(404, 'not_found');
     await client.refetchQueries({ type: 'active' });
-    await screen.findByText('This group does not exist. It was deleted or changed in the meantime.');
+    await screen.findByText('This group was deleted or changed. Select another one.');
     expect(screen.queryAllByRole('radio')).toEqual([]);
     answer = rows;
     await userEvent.click(screen.getByRole('tab', { name: 'Search' }));
@@ -229,7 +229,7 @@ describe('the group selection dialog', () => {
     await screen.findByRole('radio', { name: /Group a/ });
     answer = refuse(503, 'service_unavailable');
     await client.refetchQueries({ type: 'active' });
-    await screen.findByText('The groups could not be read');
+    await screen.findByText('Couldn’t load groups');
     expect(screen.queryAllByRole('radio')).toEqual([]);
   });
 
@@ -240,9 +240,9 @@ describe('the group selection dialog', () => {
     const rows = screen.getByRole('radiogroup');
     expect(rows.getAttribute('aria-busy')).toBe('true');
     expect(rows.querySelectorAll('.mantine-Skeleton-root').length).toBe(5);
-    expect(screen.queryByText('There are no groups yet.')).toBeNull();
+    expect(screen.queryByText('No groups yet.')).toBeNull();
     come(pageOf([]));
-    await screen.findByText('There are no groups yet.');
+    await screen.findByText('No groups yet.');
     expect(rows.getAttribute('aria-busy')).toBe('false');
   });
 
@@ -252,7 +252,7 @@ describe('the group selection dialog', () => {
     open();
     await screen.findByRole('radio', { name: /Group p1/ });
     await userEvent.click(screen.getByRole('button', { name: 'Last page' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Show the child groups of Group p3' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Show child groups of Group p3' }));
     await screen.findByRole('radio', { name: /Group c/ });
     expect(asked.at(-1)?.body).toMatchObject({ filter: {}, page: 1 });
     await userEvent.click(screen.getByRole('button', { name: 'Back' }));
@@ -294,7 +294,7 @@ describe('the add-users dialog', () => {
     expect(asked.at(-1)?.body.condition).toMatchObject({ keyword: 'z\\&' });
     // Enter in the search box searched, and pressed nothing else.
     expect(onOk).not.toHaveBeenCalled();
-    expect(screen.getByText('2 chosen')).toBeTruthy();
+    expect(screen.getByText('2 selected')).toBeTruthy();
     await userEvent.click(ok());
     expect(onOk.mock.calls[0]?.[0].map(({ userId }: { userId: string }) => userId)).toEqual(['bob', 'zoe']);
   });
@@ -304,7 +304,7 @@ describe('the add-users dialog', () => {
       throw apiError(503, [{ message_id: 'service_unavailable', message: '' }], 'r');
     };
     show(<AddUsersDialog title="Add" okLabel="OK" onOk={vi.fn()} onCancel={vi.fn()} />);
-    await screen.findByText('The users could not be read');
+    await screen.findByText('Couldn’t load users');
     expect(ok().disabled).toBe(true);
   });
 });
@@ -346,7 +346,7 @@ describe('the add-devices dialog', () => {
   test('when every device is in the group, it says so', async () => {
     answer = () => ({ results: [], totalResults: 0, itemsPerPage: 50 });
     show(<AddDevicesDialog title="Add" okLabel="OK" notIn="g1" onOk={vi.fn()} onCancel={vi.fn()} />);
-    await screen.findByText('Every device is in the group already.');
+    await screen.findByText('All devices are already in this group.');
     expect(ok().disabled).toBe(true);
   });
 });

@@ -38,7 +38,7 @@ test('a file is chosen or dropped, shown with its size, and taken away again', (
   fireEvent.change(input, { target: { files: [file] } });
   expect(onFile).toHaveBeenLastCalledWith(file);
   screen.getByText('3 bytes');
-  fireEvent.click(screen.getByRole('button', { name: 'Remove the file staff.csv' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Remove file staff.csv' }));
   expect(onFile).toHaveBeenLastCalledWith(undefined);
   const zone = screen.getByText('Drop it').parentElement as HTMLElement;
   fireEvent.drop(zone, { dataTransfer: { files: [file] } });

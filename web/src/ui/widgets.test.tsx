@@ -87,14 +87,14 @@ describe('passwords', () => {
     await userEvent.tab();
     expect(box.value).toBe(' secret ');
     expect(box.type).toBe('password');
-    await userEvent.click(screen.getByRole('button', { name: 'Show the password' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
     expect(box.type).toBe('text');
   });
 
   test('rules are ticked off', () => {
     const policy = { minLength: 8, minUppercase: 1, minNumeric: 0, minSpecial: 0, history: 0 };
     renderInPortal(<PasswordPolicyPanel policy={policy} password="longenough" />);
-    expect(screen.getByText('It must not be a common password.')).toBeTruthy();
+    expect(screen.getByText('Not a common password.')).toBeTruthy();
     const [length, uppercase] = screen.getAllByRole('listitem');
     expect(length?.textContent).toBe('at least 8 characters (met)');
     expect(uppercase?.textContent).toBe('at least 1 uppercase letter');
@@ -119,7 +119,7 @@ test('SearchBox waits for the last key, and clears at once', async () => {
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search users' }), ' taro ');
   await waitFor(() => expect(onSearch).toHaveBeenCalledWith('taro'));
   expect(onSearch).toHaveBeenCalledTimes(1);
-  await userEvent.click(screen.getByRole('button', { name: 'Clear the search' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Clear search' }));
   await waitFor(() => expect(onSearch).toHaveBeenLastCalledWith(''));
 });
 
@@ -179,24 +179,24 @@ describe('ListTable', () => {
     };
     renderInPortal(<Held />);
     // In a list without actions the count stands there all the time.
-    expect(screen.getByText('0 chosen')).toBeTruthy();
+    expect(screen.getByText('0 selected')).toBeTruthy();
     await userEvent.click(screen.getByRole('checkbox', { name: 'Choose Bob' }));
-    expect(screen.getByText('1 chosen')).toBeTruthy();
-    await userEvent.click(screen.getByRole('checkbox', { name: 'Choose all rows of this page' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Choose all 412 that match' }));
-    expect(screen.getByText('All 412 that match are chosen')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Choose none' }));
-    expect(screen.queryByText('All 412 that match are chosen')).toBeNull();
-    expect(screen.getByText('0 chosen')).toBeTruthy();
+    expect(screen.getByText('1 selected')).toBeTruthy();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Select all 412 matches' }));
+    expect(screen.getByText('All 412 matches selected')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Clear selection' }));
+    expect(screen.queryByText('All 412 matches selected')).toBeNull();
+    expect(screen.getByText('0 selected')).toBeTruthy();
   });
 
   test('before something is chosen, no bar takes room', () => {
     const list = { ...shared, selection: nothingChosen, onSelection: () => undefined, selectionActions: <i>Delete</i> };
     const view = renderInPortal(<ListTable {...list} rows={rows} />);
-    expect(screen.queryByText('0 chosen')).toBeNull();
+    expect(screen.queryByText('0 selected')).toBeNull();
     expect(screen.queryByText('Delete')).toBeNull();
     view.rerender(<ListTable {...list} rows={rows} selection={{ all: false, ids: new Set(['a', 'elsewhere']) }} />);
-    expect(screen.getByText('2 chosen')).toBeTruthy();
+    expect(screen.getByText('2 selected')).toBeTruthy();
     expect(screen.getByText('1 of them on other pages or searches')).toBeTruthy();
   });
 
@@ -232,7 +232,7 @@ describe('ListTable', () => {
     view.rerender(<ListTable {...shared} rows={[]} />);
     expect(screen.getByText('Nobody yet')).toBeTruthy();
     view.rerender(<ListTable {...shared} rows={[]} onClearSearch={clear} />);
-    await userEvent.click(screen.getByRole('button', { name: 'Clear the search' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Clear search' }));
     expect(clear).toHaveBeenCalled();
     const failed = { title: 'Could not be read', text: 'No answer.', requestId: '0193f7c2', onRetry: retry };
     view.rerender(<ListTable {...shared} rows={undefined} failed={failed} />);

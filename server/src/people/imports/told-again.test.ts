@@ -71,8 +71,8 @@ it('the reasons are those of the file: for the own rights, and for an ID that st
   const rows = await rowsOf(importing, found.importId, 'wrong');
   expect(rows.map(({ reasons }) => reasons[0]?.message)).toEqual([
     expect.stringMatching(/^You cannot take your own rights/),
-    'More than one row has this user ID. Keep the right row and remove the others.',
-    'More than one row has this user ID. Keep the right row and remove the others.',
+    'Several rows have this user ID. Keep the right row and remove the others.',
+    'Several rows have this user ID. Keep the right row and remove the others.',
   ]);
   expect(await resultOf(found.importId)).toContain('You cannot take your own rights');
 });

@@ -35,11 +35,11 @@ test('the tray has what runs, what is pending and what just ended; what runs is 
 
 test.each<[string, Partial<Job>, { name: string; path: string }]>([
   ['an import', {}, { name: 'Import of staff.csv', path: '/portal/users/import/i' }],
-  ['an undo', { kind: 'undo', fileName: null }, { name: 'Undo of changes to users', path: '/portal/users/import/i' }],
-  ['users', { kind: 'userExport' }, { name: 'Export of users', path: '/portal/users/export' }],
-  ['devices', { kind: 'deviceExport' }, { name: 'Export of devices', path: '/portal/devices/export' }],
-  ['a log', { kind: 'logExport' }, { name: 'Export of a log', path: '/portal/tenant/log-export' }],
-  ['mails', { ...run, total: 40 }, { name: 'Mails to 40 users', path: '/portal/registration/sendings' }],
+  ['an undo', { kind: 'undo', fileName: null }, { name: 'Undo of user changes', path: '/portal/users/import/i' }],
+  ['users', { kind: 'userExport' }, { name: 'User export', path: '/portal/users/export' }],
+  ['devices', { kind: 'deviceExport' }, { name: 'Device export', path: '/portal/devices/export' }],
+  ['a log', { kind: 'logExport' }, { name: 'Log export', path: '/portal/tenant/log-export' }],
+  ['mails', { ...run, total: 40 }, { name: 'Emails to 40 users', path: '/portal/registration/sendings' }],
   ['a bulk act', { ...bulk, total: 4000 }, { name: 'Deactivate 4,000 users', path: '/portal/users/bulk' }],
 ])('%s has its name and its page', (_, over, expected) => {
   expect(trayJobs(t, [job(over)], now)).toMatchObject([expected]);

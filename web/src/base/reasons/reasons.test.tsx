@@ -54,18 +54,18 @@ async function show(one: LicenseReasons, timezone = 'UTC') {
 test('a lock says until when, that open sessions go on, and leads to where it is taken away', async () => {
   const until = { lockedUntil: '2026-04-01T10:30:00Z', remedy: 'unlock' } as const;
   const said = await show(license(['lock'], until), 'Asia/Tokyo');
-  expect(said).toContain('The account is locked until Apr 1, 2026, 19:30: nobody can sign in with it anew.');
-  expect(said).toContain('Sessions that were already open go on');
-  expect(screen.getByText('To change this, unlock the account.')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Go to the user' }).getAttribute('href')).toBe('/portal/users/taro');
+  expect(said).toContain('The account is locked until Apr 1, 2026, 19:30. New sign-ins fail');
+  expect(said).toContain('existing sessions continue');
+  expect(screen.getByText('Unlock the account.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Go to user' }).getAttribute('href')).toBe('/portal/users/taro');
 });
 
 test('a lock without an end waits for an administrator; who is invited, for themselves', async () => {
   expect(await show(license(['lock'], { remedy: 'unlock' }))).toContain('until an administrator unlocks it');
   cleanup();
   const invited = await show(license(['registration'], { remedy: 'register' }));
-  expect(invited).toContain('The registration is not completed yet.');
-  expect(screen.getByText('To change this, the user must complete the registration.')).toBeTruthy();
+  expect(invited).toContain('Registration isn’t finished.');
+  expect(screen.getByText('The user must finish the registration.')).toBeTruthy();
 });
 
 test('begin and end are said with their time: what ends as a day begins is over on that day', async () => {
@@ -74,20 +74,20 @@ test('begin and end are said with their time: what ends as a day begins is over 
   cleanup();
   expect(await show(license([], dates), 'America/New_York')).toContain('valid since Dec 31, 2025, 19:00.');
   cleanup();
-  expect(await show(license(['begun'], dates))).toContain('valid only from Jan 1, 2026, 00:00 on.');
+  expect(await show(license(['begun'], dates))).toContain('The license starts on Jan 1, 2026, 00:00.');
 });
 
 test('what is suspended and has expired says both', async () => {
   const both = await show(license(['expiry', 'suspension'], { status: 'expired' }));
   expect(both).toContain('The license has expired.');
-  expect(both).toContain('The license is suspended by the provider.');
-  expect(screen.getByText(/^Several things stand in the way/)).toBeTruthy();
+  expect(both).toContain('Your provider has suspended the license.');
+  expect(screen.getByText(/^Several requirements aren’t met/)).toBeTruthy();
 });
 
 test('seats without a limit are not counted', async () => {
   const none = { ground: 'none', remedy: 'permit' } as const;
-  expect(await show(license(['permission'], { ...none, seatsLeft: 1 }))).toContain('1 seat is free.');
+  expect(await show(license(['permission'], { ...none, seatsLeft: 1 }))).toContain('1 seat is left.');
   cleanup();
   const unlimited = await show(license(['permission'], { ...none, seatsLeft: null }));
-  expect(unlimited).toContain('Its seats are unlimited.');
+  expect(unlimited).toContain('Seats are unlimited.');
 });

@@ -71,7 +71,7 @@ test.each([
   expect(screen.queryByText(cut)).toBeNull();
   await tick('c');
   screen.getByText(cut);
-  screen.getByText('2 chosen');
+  screen.getByText('2 selected');
   await tick('a');
   expect(screen.queryByText(cut)).toBeNull();
 });

@@ -38,7 +38,7 @@ function open(path = '/portal/jobs') {
 
 test('each job leads to its own page; only one that may be stopped can be, after a question', async () => {
   const { stopped } = open();
-  const link = await screen.findByRole('link', { name: 'Mails to 40 users' });
+  const link = await screen.findByRole('link', { name: 'Emails to 40 users' });
   expect(link.getAttribute('href')).toBe('/portal/registration/sendings');
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50');
   const [stop, ...others] = screen.getAllByRole('button', { name: /^Stop job: / });
@@ -48,11 +48,11 @@ test('each job leads to its own page; only one that may be stopped can be, after
   expect(stopped).toEqual([]);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Stop job' }));
   await waitFor(() => expect(stopped).toEqual(['a']));
-  expect(await screen.findByText('Job stopped: Mails to 40 users.')).toBeDefined();
+  expect(await screen.findByText('Job stopped: Emails to 40 users.')).toBeDefined();
 });
 
 test('the kind in the address narrows the list', async () => {
   const { asked } = open('/portal/jobs?kind=mailRun');
-  await screen.findByRole('link', { name: 'Mails to 40 users' });
+  await screen.findByRole('link', { name: 'Emails to 40 users' });
   expect(asked).toContainEqual(expect.objectContaining({ kind: 'mailRun' }));
 });

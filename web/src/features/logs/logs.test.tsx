@@ -69,7 +69,7 @@ test('the chart says in a table what its bars show, and leads to what is behind 
   const table = screen.getByRole('table', { hidden: true });
   const cells = within(table).getAllByRole('cell', { hidden: true });
   expect(cells.map(({ textContent }) => textContent)).toEqual(['1,200', '3', '0', '0']);
-  await userEvent.click(screen.getByText('Show as a table'));
+  await userEvent.click(screen.getByText('Show as table'));
   await userEvent.click(screen.getByText('Tuesday', { selector: 'button' }));
   expect(onChoose).toHaveBeenCalledWith(1);
 });

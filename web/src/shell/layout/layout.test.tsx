@@ -38,7 +38,7 @@ describe('Frame', () => {
   test('names the page in the tab, offers the way past the header, marks where one is', () => {
     renderFrame({});
     expect(document.title).toBe('My page · Portico');
-    expect(screen.getByRole('link', { name: 'Skip to the content' }).getAttribute('href')).toBe('#content');
+    expect(screen.getByRole('link', { name: 'Skip to content' }).getAttribute('href')).toBe('#content');
     const [side] = screen.getAllByRole('navigation', { name: 'Pages' });
     expect(within(side!).getByRole('link', { name: 'MFA' }).getAttribute('aria-current')).toBe('page');
     // Only the open area unfolds.

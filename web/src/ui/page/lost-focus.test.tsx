@@ -155,13 +155,13 @@ function Choosing() {
   return <ListTable {...list} selection={selection} onSelection={setSelection} selectionActions={acts} />;
 }
 
-test('from the bar of what is chosen the keyboard goes on: at "Choose none", then at the head of the list', async () => {
+test('from the bar of what is chosen the keyboard goes on: at "Clear selection", then at the head of the list', async () => {
   renderInPortal(<Choosing />);
-  const head = screen.getByRole('checkbox', { name: 'Choose all rows of this page' });
-  for (const end of ['Choose none', 'Send']) {
+  const head = screen.getByRole('checkbox', { name: 'Select all rows on this page' });
+  for (const end of ['Clear selection', 'Send']) {
     await userEvent.click(head);
-    await userEvent.click(button('Choose all 412 that match'));
-    expect(document.activeElement).toBe(button('Choose none'));
+    await userEvent.click(button('Select all 412 matches'));
+    expect(document.activeElement).toBe(button('Clear selection'));
     await userEvent.click(button(end));
     await waitFor(() => expect(document.activeElement).toBe(head));
   }

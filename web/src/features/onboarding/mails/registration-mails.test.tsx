@@ -43,10 +43,10 @@ test('what was chosen in one search is not chosen in another', async () => {
   });
   const { address } = open('?state=pending');
   fireEvent.click(await screen.findByLabelText('Choose ben', undefined, patience));
-  expect(screen.getByText('1 chosen')).toBeTruthy();
+  expect(screen.getByText('1 selected')).toBeTruthy();
   fireEvent.change(screen.getByLabelText(onboarding['mails.search']), { target: { value: 'x' } });
   await waitFor(() => expect(address()).toContain('keyword=x'), patience);
-  await waitFor(() => expect(screen.queryByText('1 chosen')).toBeNull(), patience);
+  await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull(), patience);
 }, 60_000);
 
 test('a mail that nobody can have opened says how it stands itself', async () => {
@@ -106,7 +106,7 @@ test.each([
     });
     open(`?state=pending&keyword=a&count=50`);
     fireEvent.click(await screen.findByLabelText('Choose anna', undefined, patience));
-    fireEvent.click(screen.getByRole('button', { name: 'Choose all 41 that match' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Select all 41 matches' }));
     fireEvent.click(screen.getByRole('button', { name: onboarding[button] }));
     const dialog = await screen.findByRole('dialog', { name: title }, patience);
     fireEvent.click(within(dialog).getByRole('button', { name: onboarding[button] }));
@@ -122,6 +122,6 @@ test('nothing is offered to be done to mails that nobody counted', async () => {
   });
   open('');
   fireEvent.click(await screen.findByLabelText('Choose anna', undefined, patience));
-  expect(screen.getByText('1 chosen')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: /that match/ })).toBeNull();
+  expect(screen.getByText('1 selected')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /matches/ })).toBeNull();
 }, 60_000);

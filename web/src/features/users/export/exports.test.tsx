@@ -44,7 +44,7 @@ test('the list of exports names the group too, and says of one that is gone what
   open();
   await screen.findByText('Member of the group: Sales', undefined, patience);
   expect(screen.getAllByText('All users')).toHaveLength(1);
-  expect(screen.getByText('Not a member of the group: Sales')).toBeTruthy();
+  expect(screen.getByText('Not in this group: Sales')).toBeTruthy();
   cleanup();
   gone = true;
   open();

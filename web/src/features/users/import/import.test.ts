@@ -177,17 +177,17 @@ describe('what an import came to', () => {
   const half = { total: 3001, done: 1000, bytes: 0, perSecond: 0, secondsLeft: null };
 
   test('each kind by itself, or that nothing was done', () => {
-    expect(came({})).toEqual(['3,000 users were created.', '1 user was deleted.']);
+    expect(came({})).toEqual(['3,000 users created.', '1 user deleted.']);
     expect(came({ counts: { create: 0, update: 0, delete: 0, unchanged: 2, wrong: 0 } })).toEqual([
-      'Nothing was changed.',
+      'Nothing changed.',
     ]);
   });
 
   test('stopped or failed half way, it says how far it came', () => {
-    const after = '1,000 rows had been carried out by then, and stay so.';
+    const after = '1,000 rows were already imported and stay changed.';
     expect(came({ status: 'canceled', progress: half })).toEqual([after]);
     expect(came({ status: 'error', error: refused, progress: half })).toEqual(['Their right is gone.', after]);
-    expect(came({ status: 'canceled', confirmedAt: null })).toEqual(['Nothing was changed.']);
+    expect(came({ status: 'canceled', confirmedAt: null })).toEqual(['Nothing changed.']);
     const columns = { ...refused, field: 'salary' };
     expect(came({ status: 'validation_error', confirmedAt: null, error: columns })).toEqual([
       'Their right is gone. (salary)',

@@ -68,7 +68,7 @@ test('after the columns were mapped again, the preview shows what the new mappin
       return document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent;
     });
   await waitFor(() =>
-    expect(told()).toEqual(['For example: anna · ben', transfer.samplesWithheld, transfer.samplesNone]),
+    expect(told()).toEqual(['For example anna · ben', transfer.samplesWithheld, transfer.samplesNone]),
   );
   fireEvent.change(column, { target: { value: 'location' } });
   fireEvent.click(screen.getByRole('button', { name: transfer.check }));

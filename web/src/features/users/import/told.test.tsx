@@ -61,7 +61,7 @@ test('an import that was stopped tells of each row whether it was carried out', 
   expect(within(await rowOf(/anna/)).getByText('Created')).toBeDefined();
   expect(within(await rowOf(/bert/)).getByText('Not done')).toBeDefined();
   expect(screen.getByRole('button', { name: '2 To create' })).toBeDefined();
-  expect(screen.getByText('1 row had been carried out by then, and stays so.')).toBeDefined();
+  expect(screen.getByText('1 row was already imported and stays changed.')).toBeDefined();
   const link = screen.getByRole('link', { name: transfer.showNotRegistered });
   expect(link.getAttribute('href')).toBe('/portal/users?status=registering');
 });
@@ -69,8 +69,8 @@ test('an import that was stopped tells of each row whether it was carried out', 
 test('it tells those who are to register from those who are active, each with their list', async () => {
   const counts = { ...stopped.counts, create: 130 };
   openImport({ ...stopped, status: 'completed', counts, createsActive: 129 });
-  expect(await screen.findByText('130 users were created.')).toBeDefined();
-  expect(screen.getByText('129 new users are active, without a password.')).toBeDefined();
+  expect(await screen.findByText('130 users created.')).toBeDefined();
+  expect(screen.getByText('129 new users are active without a password.')).toBeDefined();
   expect(screen.getByRole('link', { name: transfer.showNotRegistered })).toBeDefined();
   const link = screen.getByRole('link', { name: transfer.showNewestActive });
   expect(link.getAttribute('href')).toBe('/portal/users?status=active&sort=createdAt&order=descending');
@@ -94,8 +94,8 @@ test('before it is carried out, it is said who leaves groups, and who is made wi
   openImport({ ...stopped, ...unconfirmed, createsActive: 2, leavesGroups: 1 });
   fireEvent.click(await screen.findByRole('button', { name: transfer.carryOut }));
   const dialog = within(await screen.findByRole('dialog'));
-  expect(dialog.getByText('1 user is taken out of groups.')).toBeDefined();
-  expect(dialog.getByText('2 new users are active at once, without a password.')).toBeDefined();
+  expect(dialog.getByText('Removes 1 user from groups.')).toBeDefined();
+  expect(dialog.getByText('2 new users become active without a password.')).toBeDefined();
   expect(dialog.getByText(transfer.noMailActive)).toBeDefined();
   expect(dialog.queryByRole('checkbox', { name: transfer.invite })).toBeNull();
 });
@@ -104,7 +104,7 @@ test('before it is carried out, one can wish that invitations go out, and it is 
   openImport({ ...stopped, ...unconfirmed, losesAddress: 3 });
   fireEvent.click(await screen.findByRole('button', { name: transfer.carryOut }));
   const dialog = await screen.findByRole('dialog');
-  expect(within(dialog).getByText('3 users lose the mail address for sign-in.')).toBeDefined();
+  expect(within(dialog).getByText('3 users lose the email address for sign-in.')).toBeDefined();
   const invite = within(dialog).getByRole<HTMLInputElement>('checkbox', { name: transfer.invite });
   expect(invite.checked).toBe(false);
   fireEvent.click(invite);
@@ -117,7 +117,7 @@ test('before it is carried out, one can wish that invitations go out, and it is 
 test.each([
   ['previewed', 'me', 'The import of staff.csv waits for you.'],
   ['previewed', 'mei', 'The import of staff.csv, uploaded by mei, waits for somebody to confirm it.'],
-  ['checking', 'mei', 'The file staff.csv is being checked. Another can be uploaded when that has ended.'],
+  ['checking', 'mei', 'Checking the file staff.csv. You can upload another when this ends.'],
 ])('an import that is %s, of %s', async (status, createdBy, words) => {
   const one = { ...stopped, status, createdBy, finishedAt: null };
   serve({ 'GET /userImports': () => ({ results: [one, { ...stopped, importId: 'two' }], totalResults: 2 }) });

@@ -77,7 +77,7 @@ test('rows of the search before cannot be chosen for the one that is on its way'
   const anna = await box('Choose anna');
   fireEvent.click(await box('Active'));
   await waitFor(() => expect([anna.disabled, asked.at(-1)?.condition.status]).toEqual([true, ['active']]));
-  expect((await box('Choose all rows of this page')).disabled).toBe(true);
+  expect((await box('Select all rows on this page')).disabled).toBe(true);
   expect(screen.queryByRole('button', { name: users.exportAll })).toBeNull();
   later.letGo();
   await waitFor(async () => expect((await box('Choose carl')).disabled).toBe(false));
@@ -111,10 +111,10 @@ test('an estimate is said to be one, and counted before anybody is mailed; a ref
   answer = () => ({ ...page('anna', 'ben'), totalResults: 20_000, totalIsEstimate: true });
   open();
   await box('Choose anna');
-  fireEvent.click(await box('Choose all rows of this page'));
+  fireEvent.click(await box('Select all rows on this page'));
   expect(screen.getByText('About 20,000 results')).toBeTruthy();
-  await press('Choose all that match, about 20,000');
-  expect(screen.getByText('All that match are chosen, about 20,000')).toBeTruthy();
+  await press('Select all matches, about 20,000');
+  expect(screen.getByText('All matches selected, about 20,000')).toBeTruthy();
   fireEvent.click(screen.getByText(users['mail.item_registration']));
   expect(await screen.findByText('Send the registration mail to 20,417 users?')).toBeTruthy();
   const before = asked.length;
@@ -135,8 +135,8 @@ test.each([
   answer = () => ({ ...page('anna', 'ben'), totalResults: 412 });
   open();
   await box('Choose anna');
-  fireEvent.click(await box('Choose all rows of this page'));
-  await press('Choose all 412 that match');
+  fireEvent.click(await box('Select all rows on this page'));
+  await press('Select all 412 matches');
   await press(users[`act.${action}`]);
   await screen.findByText(users[`bulk.title_${action}_other`].replace('{{count}}', '412'));
   const dialog = await screen.findByRole('dialog');
@@ -158,11 +158,11 @@ test('where the group of a filter is gone, that is said, and the filter can be t
       'group' in (body as Question).condition ? refuse(400, 'invalid_params', 'condition.group.uuid') : page('anna'),
   });
   const { address } = open(`?group=${gone}&names=x`);
-  await screen.findByText('The group of this filter is gone');
+  await screen.findByText('This group no longer exists');
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   expect(screen.queryByText(gone)).toBeNull();
   await screen.findByText('Deleted group');
-  const [, offer] = await screen.findAllByRole('button', { name: 'Remove the filter: Member of the group' });
+  const [, offer] = await screen.findAllByRole('button', { name: 'Remove filter: Member of the group' });
   fireEvent.click(offer as HTMLElement);
   await screen.findByText('anna');
   expect(address()).toBe('/portal/users?names=x');
