@@ -57,7 +57,7 @@ test('two administrators edit one license: the second is told what the first sav
 
   await press(button(second, 'common.save'));
   const ask = second.getByRole('dialog', { name: say('permissions.others.title', { app: 'Scan Desk' }) });
-  await ask.getByText(/changed 1 permission of Scan Desk/).waitFor();
+  await ask.getByText(/changed 1 license assignment of Scan Desk/).waitFor();
   await ask.getByText(say('permissions.others.seen', { names: 'James Wilson' })).waitFor();
   expect(await axeFindings(second)).toEqual([]);
   await second.keyboard.press('Escape');
@@ -176,7 +176,7 @@ test('pages of applications: three and two empty columns, then the others; a min
   await mark.waitFor();
   await mark.focus();
   const why = (await mark.getAttribute('data-why')) ?? '';
-  expect(why).toContain('it is only for the role User, and the role here is Administrator.');
+  expect(why).toContain('It requires the role User, but the role here is Administrator.');
   await page.locator('div[aria-hidden]', { hasText: why }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
 });

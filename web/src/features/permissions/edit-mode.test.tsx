@@ -148,7 +148,7 @@ const isEditing = () => screen.queryByRole('region', { name: 'Setting Print Flow
 /** "Untick all" and its confirmation. */
 async function untickAll() {
   await press(/^Untick all \(/);
-  await screen.findByText('2 users lose the permission.');
+  await screen.findByText('2 users lose the license.');
   await press('Untick all');
 }
 
@@ -274,7 +274,7 @@ test('after saving, licences, reasons and the seats on the top page are out of d
   await setting();
   fireEvent.click(await cell('b'));
   await press('Save');
-  await screen.findByText('The permissions of Print Flow were saved.');
+  await screen.findByText('Print Flow licenses saved.');
   expect(keys.map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual([true, true, true]);
   expect(queryClient.getQueryState(['top', 'demo', 'signIns'])?.isInvalidated).toBe(false);
 });
@@ -295,7 +295,7 @@ test('a rule that somebody else set makes no change of what it granted, and no s
   await screen.findByText(/set a rule for all of Print Flow/);
   // c has it, d is without it; b is on the other page, and nobody knows.
   await screen.findByText('1 change');
-  await screen.findByText(/^1 of the changes is on another page/);
+  await screen.findByText(/^1 change is on another page/);
   expect(screen.queryByText(/seats? (is|are) missing/)).toBeNull();
   // Seen, it is none any more.
   await navigate({});

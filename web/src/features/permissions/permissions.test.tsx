@@ -141,7 +141,7 @@ const user = (id: string, cells: Item['cells'], more: Partial<Item> = {}): Item 
 test('why a cell has a minus mark', () => {
   const item = user('naoko', {}, { name: 'Naoko Sato' });
   expect(whyNot(t, 'en', license('l', { availableRoles: ['PowerUser'] }), item)).toBe(
-    'Print Flow cannot be given to Naoko Sato: it is only for the role Administrator, and the role here is User.',
+    'Print Flow can’t be assigned to Naoko Sato. It requires the role Administrator, but the role here is User.',
   );
   const device = user('m1', {}, { deviceType: 'PowerMeter' });
   expect(whyNot(t, 'en', license('l', { availableDeviceTypes: ['A', 'B'] }), device)).toContain('A or B');
@@ -180,11 +180,11 @@ function Table({ edited }: { edited: boolean }) {
 test('viewing, cells say what is; editing, only the column edited has boxes and its count moves by one', () => {
   const { rerender } = renderInPortal(<Table edited={false} />, { permissions });
   expect(screen.queryAllByRole('checkbox')).toEqual([]);
-  expect(screen.getByText('Print Flow for a: permitted')).toBeTruthy();
-  expect(screen.getByText('Print Flow for Naoko Sato: not permitted')).toBeTruthy();
+  expect(screen.getByText('Print Flow for a: assigned')).toBeTruthy();
+  expect(screen.getByText('Print Flow for Naoko Sato: not assigned')).toBeTruthy();
   expect(screen.getByRole('img', { name: 'Unlimited' })).toBeTruthy();
   expect(screen.getByText('All users').parentElement?.textContent).toBe('All users2 exceptions');
-  expect(screen.getAllByRole('button', { name: /^(Print Flow|Scan Desk) cannot be given/ })).toHaveLength(2);
+  expect(screen.getAllByRole('button', { name: /^(Print Flow|Scan Desk) can’t be assigned/ })).toHaveLength(2);
   rerender(<Table edited />);
   expect(screen.getAllByRole('checkbox').map((box) => box.getAttribute('aria-label'))).toEqual([
     'Print Flow for a',
@@ -199,7 +199,7 @@ test('viewing, cells say what is; editing, only the column edited has boxes and 
   expect(document.activeElement).toBe(screen.getAllByRole('checkbox')[0]);
   fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowDown' });
   fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowRight' });
-  expect(document.activeElement?.getAttribute('aria-label')).toContain('Scan Desk cannot be given to Naoko Sato');
+  expect(document.activeElement?.getAttribute('aria-label')).toContain('Scan Desk can’t be assigned to Naoko Sato');
   for (const setting of screen.getAllByRole<HTMLButtonElement>('button', { name: /^Setting:/ }))
     expect(setting.disabled).toBe(true);
 });

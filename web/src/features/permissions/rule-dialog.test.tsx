@@ -48,7 +48,7 @@ test('a type of the rule that the provider no longer offers is neither counted n
     </QueryClientProvider>,
     { permissions },
   );
-  await screen.findByText('1 more device gets the permission.');
+  await screen.findByText('1 more device gets the license.');
   expect(asked).toMatchObject([{ deviceTypeList: ['PorticoMfp'] }]);
   fireEvent.click(screen.getByRole('checkbox', { name: 'PorticoIwb' }));
   const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save the rule' });

@@ -102,7 +102,7 @@ const PATIENCE = { timeout: 30_000 };
 
 test('a tick draws its box and the counts of a page of 100 x 5 cells, and nothing else', async () => {
   const queryClient = renderScreen();
-  await screen.findByText('licence-3 for user-99 Sato: not permitted', undefined, PATIENCE);
+  await screen.findByText('licence-3 for user-99 Sato: not assigned', undefined, PATIENCE);
   fireEvent.click(screen.getByRole('button', { name: 'Setting: licence-3' }));
   const boxes = await screen.findAllByRole<HTMLInputElement>('checkbox', undefined, PATIENCE);
   expect([boxes.length, document.querySelectorAll('tbody td').length]).toEqual([ROWS, ROWS * LICENSES]);
