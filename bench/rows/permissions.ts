@@ -26,6 +26,10 @@ const searches: Record<'user' | 'device', Record<string, object>> = {
     'signed in within a day': { lastSignIn: { periodType: 'hours24' } },
     'signed in within 35 days': { lastSignIn: { periodType: 'days35' } },
     'two at once': { keyword: 'suzuki', lastSignIn: { periodType: 'days35' } },
+    'has a license': { license: { licenseId: licenseIds('user')[8], permitted: true } },
+    'has it not': { license: { licenseId: licenseIds('user')[8], permitted: false } },
+    'excepted from a license for all': { license: { licenseId: licenseIds('allUsers')[0], permitted: false } },
+    'keyword, has it not': { keyword: 'suzuki', license: { licenseId: licenseIds('user')[8], permitted: false } },
   },
   device: {
     'no search': {},
@@ -38,6 +42,8 @@ const searches: Record<'user' | 'device', Record<string, object>> = {
     type: { deviceType: ['PowerMeter'] },
     'seen within a day': { lastSeen: { periodType: 'hours24' } },
     'seen within 35 days': { lastSeen: { periodType: 'days35' } },
+    'has a license': { license: { licenseId: licenseIds('device')[0], permitted: true } },
+    'has not one for all': { license: { licenseId: licenseIds('allDevices')[0], permitted: false } },
   },
 };
 const columns = {
