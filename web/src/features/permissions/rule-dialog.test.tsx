@@ -51,7 +51,7 @@ test('a type of the rule that the provider no longer offers is neither counted n
   await screen.findByText('1 more device gets the license.');
   expect(asked).toMatchObject([{ deviceTypeList: ['PorticoMfp'] }]);
   fireEvent.click(screen.getByRole('checkbox', { name: 'PorticoIwb' }));
-  const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save the rule' });
+  const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save rule' });
   await waitFor(() => expect(save.disabled).toBe(false));
   fireEvent.click(save);
   expect(onSave).toHaveBeenCalledWith(['PorticoMfp', 'PorticoIwb'], false);
