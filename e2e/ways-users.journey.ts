@@ -127,9 +127,9 @@ test('100 users are imported and invited: at most 7 clicks', async () => {
 
 test('the whole row leads to the user; the own account is left out of what would lock it out', async () => {
   const page = await open();
-  const row = page.getByRole('row').filter({ has: page.getByText('taro', { exact: true }) });
-  await row.getByRole('cell').last().click();
-  await page.waitForURL('**/portal/users/taro**');
+  const row = page.getByRole('row').filter({ has: page.getByText('anna.schmidt', { exact: true }) });
+  await row.click();
+  await page.waitForURL('**/portal/users/anna.schmidt**');
   await page.goBack();
   await search(page).fill(admin.mailAddress);
   await page.getByRole('row').filter({ hasText: admin.mailAddress }).getByRole('checkbox').check();
@@ -146,12 +146,9 @@ test('one scroll a page; columns give way instead of scrolling sideways, and whe
   const page = await open();
   await page.getByRole('row').nth(3).waitFor();
   const head = page.getByRole('columnheader', { name: say('common.department') });
-  for (const [width, shown] of [
-    [1920, true],
-    [960, false],
-  ] as const) {
+  for (const width of [1440, 960]) {
     await page.setViewportSize({ width, height: 600 });
-    await expect.poll(() => head.isVisible()).toBe(shown);
+    await expect.poll(() => head.isVisible()).toBe(false);
     const list = page.locator('[data-list]');
     expect(await list.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
@@ -160,7 +157,7 @@ test('one scroll a page; columns give way instead of scrolling sideways, and whe
   const name = page.getByRole('columnheader', { name: say('users.user') });
   await expect.poll(async () => Math.round((await name.boundingBox())?.y ?? -1)).toBeGreaterThanOrEqual(56);
   await page.setViewportSize({ width: 390, height: 844 });
-  const row = page.getByRole('row').filter({ has: page.getByText('taro', { exact: true }) });
+  const row = page.getByRole('row').filter({ has: page.getByText('anna.schmidt', { exact: true }) });
   expect((await row.boundingBox())?.height).toBeLessThanOrEqual(80);
   await row.getByRole('checkbox').check();
   await page.getByRole('button', { name: say('ui.selectionActions', { count: 1 }), exact: true }).click();
