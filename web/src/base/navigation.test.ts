@@ -61,6 +61,11 @@ describe('the table of navigation', () => {
 });
 
 describe('the entries of the palette', () => {
+  test('no two have the same address and key, by which a list tells them apart', () => {
+    const keys = paletteEntries.map((entry) => `${addressOf(entry)} ${entry.label}`);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
   test('each has an address of its own, by which it is found again', () => {
     const settings = paletteEntries.filter(({ kind }) => kind !== 'act');
     expect(new Set(settings.map(addressOf)).size).toBe(settings.length);

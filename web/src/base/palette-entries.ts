@@ -116,8 +116,8 @@ const settings: readonly PaletteEntry[] = [
     'password-expiration-policy',
     ['policy.expiryOn', 'palette.expiryOn'],
     ['policy.expiresAfterDays', 'palette.expiryDays', 'policy.expiryOn'],
-    ['policy.noticeOn', 'palette.noticeOn', 'policy.notice'],
-    ['policy.noticeDaysBefore', 'palette.noticeDays', 'policy.notice'],
+    ['policy.noticeOn', 'palette.noticeOn', 'policy.expiryOn'],
+    ['policy.noticeDaysBefore', 'palette.noticeDays', 'policy.expiryOn'],
   ),
   ...tenant(
     'session-policy',

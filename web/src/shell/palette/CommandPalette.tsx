@@ -26,6 +26,9 @@ export type CommandPaletteProps = {
 /** As many entries of the table are shown as fit above the users, groups and devices that are found. */
 const MOST = 12;
 
+/** A setting and the act that changes it have the same address. */
+const idOf = ({ path, label }: FoundThing) => `${path} ${label}`;
+
 const areaOf = (entry: PaletteEntry) => splitKey(entry.label)[0] as Area;
 
 /** The areas whose texts are there: a text that cannot be had hides its entries and no others. */
@@ -99,13 +102,13 @@ export default function CommandPalette(props: CommandPaletteProps) {
         placeholder={t(search ? 'ui.goToHintAll' : 'ui.goToHint')}
         keyword={keyword}
         onKeyword={setKeyword}
-        things={things.map(({ path, label, kind }) => ({ id: path, label, note: kind }))}
-        onChoose={(path) => {
-          const chosen = things.find((thing) => thing.path === path);
-          // A page that was opened before keeps what it is, not that it is recent.
-          if (chosen) noteRecent(account, all.find((one) => one.path === path) ?? chosen);
+        things={things.map((thing) => ({ id: idOf(thing), label: thing.label, note: thing.kind }))}
+        onChoose={(id) => {
+          const chosen = things.find((thing) => idOf(thing) === id);
+          if (!chosen) return;
+          noteRecent(account, chosen);
           close();
-          onNavigate(path);
+          onNavigate(chosen.path);
         }}
       />
     </DialogBox>
@@ -115,10 +118,10 @@ export default function CommandPalette(props: CommandPaletteProps) {
 /** While nothing is typed: what was opened last and may still be opened, then the pages. */
 function atFirst(t: Translate, account: string, all: readonly Listed[]): FoundThing[] {
   const inTable = new Set(paletteEntries.map(addressOf));
-  const names = new Map(all.map((one) => [one.path, one.label]));
+  const open = new Set(all.map(({ path }) => path));
   const recent = recentThings(account)
-    .filter(({ path }) => names.has(path) || !inTable.has(path))
-    .map((thing) => ({ ...thing, label: names.get(thing.path) ?? thing.label, kind: t('palette.recent') }));
+    .filter(({ path }) => open.has(path) || !inTable.has(path))
+    .map((thing) => ({ ...thing, kind: t('palette.recent') }));
   const shown = new Set(recent.map(({ path }) => path));
   return [...recent, ...all.filter(({ entry, path }) => entry.kind === 'page' && !shown.has(path))];
 }
