@@ -19,13 +19,12 @@ export const signInChecks = [
   'way_offered',
   'address_confirmed',
 ] as const;
-export type SignInCheck = (typeof signInChecks)[number];
 
 /** Where a check refuses: at every sign-in, in browsers unknown to the account, at devices, or by email address only. */
-export const obstaclePlaces = ['everywhere', 'newBrowsers', 'devices', 'byEmail'] as const;
+const obstaclePlaces = ['everywhere', 'newBrowsers', 'devices', 'byEmail'] as const;
 
 /** What an administrator can do about it. `addAddress`: there is none to invite or to confirm. */
-export const signInRemedies = [
+const signInRemedies = [
   'oneTimePassword',
   'sendInvitation',
   'activate',
@@ -36,7 +35,7 @@ export const signInRemedies = [
 ] as const;
 export type SignInRemedy = (typeof signInRemedies)[number];
 
-export const signInObstacle = z.strictObject({
+const signInObstacle = z.strictObject({
   check: z.enum(signInChecks),
   at: z.enum(obstaclePlaces),
   /** When it ends by itself; null: it does not. */
@@ -49,9 +48,9 @@ export const signInObstacle = z.strictObject({
 export type SignInObstacle = z.output<typeof signInObstacle>;
 
 /** What the next sign-in will also require. */
-export const signInDemands = ['newPassword', 'mfaSetup'] as const;
+const signInDemands = ['newPassword', 'mfaSetup'] as const;
 
-export const userSignIn = z.strictObject({
+const userSignIn = z.strictObject({
   /** Whether a sign-in with the right password in a browser that the account knows would be allowed. */
   maySignIn: z.boolean(),
   /** What the user can identify themselves by, under the policy. */

@@ -1,7 +1,7 @@
 import type { LicenseReasons } from '#contract/licences/reasons.ts';
 
 /** Why a license cannot be switched for one user. */
-export type SwitchBlock = 'rule' | 'seats' | 'role' | 'ended';
+type SwitchBlock = 'rule' | 'seats' | 'role' | 'ended';
 
 /** Whether a user has a license, and what keeps an administrator from changing that; undefined: nothing. */
 export function switchState({

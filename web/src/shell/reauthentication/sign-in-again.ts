@@ -35,7 +35,7 @@ export async function givePassword(
       tenantId,
       password,
       type: byId ? 'userId' : 'loginMailAddress',
-      credentials: byId ? userId : loginMailAddress,
+      credentials: byId ? userId : (loginMailAddress ?? userId),
     },
     noAuth: true,
   });
