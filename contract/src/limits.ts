@@ -132,6 +132,8 @@ export const MAX_SAMPLE_LENGTH = 40;
 /** How long an unconfirmed import is kept, and an applied one. */
 export const IMPORT_WAITS_DAYS = 2;
 export const IMPORT_KEPT_DAYS = 30;
+/** Prepared undos that one administrator keeps unconfirmed; the oldest are given up. */
+export const MAX_OPEN_UNDOS = 10;
 /** How long a bulk act stays in the history. */
 export const BULK_KEPT_DAYS = 30;
 /** How long deleted users can be restored. */

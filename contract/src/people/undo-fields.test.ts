@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canBeUndone, undoableChanges } from './undo-fields.ts';
+import { canBeUndone, undoableChanges, undoOfEntry } from './undo-fields.ts';
 
 const now = new Date('2026-06-30T12:00:00Z');
 const entry = {
@@ -59,5 +59,27 @@ describe('what of a log entry can be undone', () => {
     expect(canBeUndone({ ...entry, at: '2026-05-31T12:00:00Z' }, now)).toBe(false);
     expect(canBeUndone({ ...entry, operation: 'create' }, now)).toBe(false);
     expect(canBeUndone({ ...entry, status: 'refused' }, now)).toBe(false);
+  });
+});
+
+describe('how a row of the operation log is undone', () => {
+  const row = { ...entry, id: 'e', type: 'user.changed', targetType: 'user', targetId: 't' };
+  const ofJob = (type: string) => ({ ...row, type, targetType: type.split('.')[0] as string, changes: {} });
+  it.each([
+    ['a change of a user', row, { call: 'undoUserChange', userUuid: 't', entryId: 'e' }],
+    ['an import that is over', ofJob('userImport.ended'), { call: 'undoUserImport', importId: 't' }],
+    [
+      'a bulk operation that failed',
+      { ...ofJob('userBulk.ended'), status: 'error' },
+      { call: 'undoUserBulk', bulkId: 't' },
+    ],
+    ['one that began', ofJob('userImport.started'), null],
+    ['one too old', { ...ofJob('userImport.ended'), at: '2026-05-31T12:00:00Z' }, null],
+    ['a password', { ...row, changes: { password: {} } }, null],
+    ['a group', { ...row, type: 'group.changed', targetType: 'group' }, null],
+    ['a refusal', { ...row, status: 'error' }, null],
+    ['a row without its target', { ...row, targetId: null }, null],
+  ])('%s', (_, given, expected) => {
+    expect(undoOfEntry(given, now)).toEqual(expected);
   });
 });

@@ -36,12 +36,44 @@ export function undoableChanges(changes: Changes): Record<string, { before: unkn
   return found;
 }
 
+interface Entry {
+  at: string;
+  operation: string;
+  status: string;
+  changes: Changes;
+}
+
+const isRecent = ({ at }: Pick<Entry, 'at'>, now: Date) =>
+  now.getTime() - new Date(at).getTime() < CHANGES_UNDONE_DAYS * 86_400_000;
+
 /** Whether the history offers to undo an entry about a user. */
-export const canBeUndone = (
-  { at, operation, status, changes }: { at: string; operation: string; status: string; changes: Changes },
+export const canBeUndone = (entry: Entry, now: Date): boolean =>
+  entry.operation === 'update' &&
+  entry.status === 'success' &&
+  isRecent(entry, now) &&
+  Object.keys(undoableChanges(entry.changes)).length > 0;
+
+/** The call that prepares the undo: `undoUserChange`, `undoUserImport` or `undoUserBulk`. */
+export type UndoOfEntry =
+  | { call: 'undoUserChange'; userUuid: string; entryId: string }
+  | { call: 'undoUserImport'; importId: string }
+  | { call: 'undoUserBulk'; bulkId: string };
+
+/**
+ * How a row of the operation log is undone, by the same calls as from the history of a user, an import or a bulk
+ * operation; null if it cannot be. The preview shows what is left to undo: a bulk operation that ended sessions is
+ * refused (`conflict`).
+ */
+export function undoOfEntry(
+  entry: Entry & { id: string; type: string | null; targetType: string | null; targetId: string | null },
   now: Date,
-): boolean =>
-  operation === 'update' &&
-  status === 'success' &&
-  now.getTime() - new Date(at).getTime() < CHANGES_UNDONE_DAYS * 86_400_000 &&
-  Object.keys(undoableChanges(changes)).length > 0;
+): UndoOfEntry | null {
+  const { id, type, targetType, targetId } = entry;
+  if (targetId === null || !isRecent(entry, now)) return null;
+  if (targetType === 'user')
+    return canBeUndone(entry, now) ? { call: 'undoUserChange', userUuid: targetId, entryId: id } : null;
+  // One that was stopped or failed has done a part.
+  if (type === 'userImport.ended') return { call: 'undoUserImport', importId: targetId };
+  if (type === 'userBulk.ended') return { call: 'undoUserBulk', bulkId: targetId };
+  return null;
+}

@@ -43,7 +43,10 @@ const actOf = ({ tenantId, uuid, userId, action, address, requestId }: Operator,
   clientRequestId: null,
 });
 
-/** A row of the system-operation log for each user, before anything is changed. */
+/** A status is an event of its own, as by hand (users/actions/): of what else the row changes there is another. */
+const [switched, others] = [sql`r.changes ? 'status'`, sql`(${logged}) - 'status'`];
+
+/** Rows of the system-operation log for each user, before anything is changed. */
 export async function writeLog(tx: Tx, rows: Staged, by: Operator, now: Date): Promise<void> {
   // {field: {after}}, written as text: building it as jsonb takes almost twice the time. Names of fields need no escaping.
   const filled = sql`('{"userId":{"after":' || to_json(r.user_id) || '}' || coalesce((
@@ -54,11 +57,17 @@ export async function writeLog(tx: Tx, rows: Staged, by: Operator, now: Date): P
     select gen_random_uuid() as id, case r.kind when 'restore' then 'create' else r.kind end as operation,
       case r.kind when 'create' then ${typeInSql('user.created')} when 'update' then ${typeInSql('user.changed')}
         when 'delete' then ${typeInSql('user.deleted')} else ${typeInSql('user.restored')} end as type, r.user_uuid::text as target_id,
-      case when r.kind in ('create', 'restore') then ${filled} when r.kind = 'delete' then ${goneFields} else ${logged} end as changes
+      case when r.kind in ('create', 'restore') then ${filled} when r.kind = 'delete' then ${goneFields}
+        when ${switched} then ${others} else ${logged} end as changes
     from ${rows} r
     left join lateral (
       select * from users was where was.uuid = r.user_uuid and (r.kind = 'delete' or r.changes ? 'loginMailAddress') limit 1) u on true
-    where r.kind in ('create', 'update', 'delete', 'restore')`;
+    where r.kind in ('create', 'delete', 'restore') or r.kind = 'update' and r.changes - 'status' <> '{}'
+    union all
+    select gen_random_uuid(), 'update',
+      case when r.changes #>> '{status,after}' = 'inactive' then ${typeInSql('user.deactivated')} else ${typeInSql('user.activated')} end,
+      r.user_uuid::text, jsonb_build_object('status', r.changes -> 'status')
+    from ${rows} r where r.kind = 'update' and ${switched}`;
   await writeOperationsOf(tx, actOf(by, now), written);
 }
 

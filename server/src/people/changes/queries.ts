@@ -153,13 +153,16 @@ export async function findMissing(tx: Tx, rows: Staged, there: readonly string[]
 /** Whom the rows delete. */
 export const deletedBy = (rows: Staged) => sql`select r.user_uuid from ${rows} r where r.kind = 'delete'`;
 
-/** Whom the rows switch off, and whom they switch on. */
-async function findSwitched(tx: Tx, rows: Staged): Promise<Effects> {
-  const { rows: found } = await sql<{ uuid: string; status: string }>`
-    select r.user_uuid as uuid, r.given ->> 'status' as status from ${rows} r
+/** Whom the rows switch off, and whom they switch on; those who can sign in then are `active`, others are invited again. */
+async function findSwitched(tx: Tx, rows: Staged): Promise<Switched> {
+  const { rows: found } = await sql<{ uuid: string; status: string; after: string }>`
+    select r.user_uuid as uuid, r.given ->> 'status' as status, r.changes #>> '{status,after}' as after from ${rows} r
     where r.kind = 'update' and r.changes ? 'status'`.execute(tx);
-  const those = (wanted: string) => found.filter(({ status }) => status === wanted).map(({ uuid }) => uuid);
-  return { switchedOff: those('inactive'), switchedOn: those('active') };
+  const those = (wanted: string) => found.filter(({ status }) => status === wanted);
+  const uuids = (users: typeof found) => users.map(({ uuid }) => uuid);
+  const on = those('active');
+  const active = on.filter(({ after }) => after === 'active');
+  return { switchedOff: uuids(those('inactive')), switchedOn: uuids(on), active: uuids(active) };
 }
 
 /** Whose login mail address the rows change, and who loses the one to sign in with. */
@@ -173,8 +176,10 @@ async function findReaddressed(tx: Tx, rows: Staged): Promise<Required<Effects>[
   return found.rows;
 }
 
+type Switched = Required<Pick<Effects, 'switchedOff' | 'switchedOn'>> & { active: string[] };
+
 /** What carrying the rows out will bring about. */
-export async function findEffects(tx: Tx, rows: Staged): Promise<Effects> {
+export async function findEffects(tx: Tx, rows: Staged): Promise<Effects & Switched> {
   const readdressed = await findReaddressed(tx, rows);
   return { readdressed, ...(await findSwitched(tx, rows)), madeAdministrators: await findNewAdministrators(tx, rows) };
 }

@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { violates } from '../../platform/db/violation.ts';
 import type { Tools } from '../../platform/tools.ts';
+import { queueNotices } from '../../tenant/notices/notices.ts';
 import { takeTurns } from '../users/address-turns.ts';
 import { attempt } from '../bulk/queries.ts';
 import { forgetDeleted, restoreUsers } from '../bin/put-back.ts';
@@ -12,6 +13,9 @@ import { type Operator, writeGroupLog, writeLog } from './log.ts';
 import * as queries from './queries.ts';
 import type { Staged } from './source.ts';
 
+/** `tells`: who is switched on or off is mailed, as by hand. An act on many by hand mails nobody, nor does its undo. */
+export type Doer = Operator & By & { tells: boolean };
+
 /**
  * Carries staged rows out, set-based, in the transaction of the caller, with a row of the system-operation log for each.
  * Nothing is overwritten that is not what the row says it was: such rows, and those that the tenant no longer allows, are
@@ -19,13 +23,7 @@ import type { Staged } from './source.ts';
  * confirms it, and no mail is sent about it: that is for the administrator to begin. Links mailed to the one before are
  * worthless. Who loses the address to sign in with is told.
  */
-export async function carryOut(
-  tools: Tools,
-  tx: Tx,
-  staged: Staged,
-  by: Operator & By,
-  now: Date,
-): Promise<queries.Refused[]> {
+export async function carryOut(tools: Tools, tx: Tx, staged: Staged, by: Doer, now: Date): Promise<queries.Refused[]> {
   // Before any user is held: whoever stops the tenant holds it first, too.
   const room = await queries.takeRoom(tx, staged);
   await queries.holdUsers(tx, staged);
@@ -69,7 +67,7 @@ async function change(
   tools: Tools,
   tx: Tx,
   { rows, touchesGroups }: { rows: Staged; touchesGroups: boolean },
-  by: Operator & By,
+  by: Doer,
   now: Date,
 ): Promise<void> {
   await writeLog(tx, rows, by, now);
@@ -79,4 +77,8 @@ async function change(
   await queries.writeUsers(tx, rows, touchesGroups, now);
   await deleteUsers(tx, queries.deletedBy(rows), { by: by.userId, now });
   await followChange(tools, tx, effects, by, now);
+  if (!by.tells) return;
+  const notice = { client: by.client, now };
+  await queueNotices(tools, tx, effects.switchedOff, { ...notice, kind: 'userDeactivated' });
+  await queueNotices(tools, tx, effects.active, { ...notice, kind: 'userActivated' });
 }

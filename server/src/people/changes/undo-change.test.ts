@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MAX_OPEN_UNDOS } from '#contract/limits.ts';
 import type { UserImport } from '#contract/people/user-imports.ts';
 import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
@@ -141,6 +142,22 @@ describe('a change of a user', () => {
     expect((await shown()).status).toBe('active');
     await carryOut(importing, (await undoLatest()).importId);
     expect((await shown()).status).toBe('inactive');
+    // Each is logged and mailed as by hand.
+    const types = (await entries()).map(({ type }: { type: string }) => type);
+    expect(types).toEqual(['user.deactivated', 'user.activated', 'user.deactivated']);
+    const mailed = async (kind: string) => (await mailsOfKind(app, user.mail, kind)).length;
+    expect([await mailed('userDeactivated'), await mailed('userActivated')]).toEqual([2, 1]);
+  });
+
+  it('is prepared as often as one likes, but only the newest previews are kept', async () => {
+    await change({ department: 'A' });
+    const prepared: string[] = [];
+    for (let n = 0; n < MAX_OPEN_UNDOS + 2; n += 1) prepared.push((await undoLatest()).importId);
+    const open = async (importId: string) => (await call('GET', `/userImports/${importId}`)).body.status;
+    const states = await Promise.all(prepared.map(open));
+    expect(states.slice(2)).toEqual(Array(MAX_OPEN_UNDOS).fill('previewed'));
+    expect(states.slice(0, 2)).toEqual(['canceled', 'canceled']);
+    expect((await call('POST', `/userImports/${prepared[0]}/confirm`, {})).status).toBe(409);
   });
 
   it('of the address: one that waits is given up, one that was taken away waits to be confirmed', async () => {

@@ -85,6 +85,36 @@ describe('an import', () => {
     expect(countsOf(again)).toMatchObject({ create: 0, update: 0, delete: 0, unchanged: 3 });
   });
 
+  it('that switches users off or on is logged and mailed as by hand, and so is its undo', async () => {
+    const user = await makeUser(app, tenant);
+    const registering = await makeUser(app, tenant, { status: 'registering' });
+    const importId = await imported(
+      'operation,userId,department,status',
+      `update,${user.userId},New,inactive`,
+      `update,${registering.userId},,inactive`,
+    );
+    await carryOut(importing, (await undo(`/userImports/${importId}`)).importId);
+    const logged = async ({ uuid }: TestUser) => {
+      const { rows } = await app.owner.query(
+        `select type, array(select jsonb_object_keys(changes)) as fields from system_operation_log
+          where target_id = $1 and operation = 'update' order by at, type`,
+        [uuid],
+      );
+      return rows.map(({ type, fields }) => `${type} ${fields}`);
+    };
+    expect(await logged(user)).toEqual([
+      ...['user.changed department', 'user.deactivated status'],
+      ...['user.activated status', 'user.changed department'],
+    ]);
+    // Who is only invited again has nothing to sign in with.
+    expect(await logged(registering)).toEqual(['user.deactivated status', 'user.activated status']);
+    const mailed = async ({ mail }: TestUser) =>
+      (await app.mails(mail)).map(({ kind }) => kind).filter((kind) => kind.startsWith('user'));
+    expect(await mailed(user)).toEqual(expect.arrayContaining(['userDeactivated', 'userActivated']));
+    expect(await mailed(user)).toHaveLength(2);
+    expect(await mailed(registering)).not.toContain('userActivated');
+  });
+
   it('an undo is undone: what was done is done again', async () => {
     const user = await makeUser(app, tenant);
     const importId = await imported('operation,userId,department', `update,${user.userId},Sales`, 'create,once,Sales');
@@ -190,6 +220,9 @@ describe('an act on many users', () => {
     expect((await userOf(users[2]?.userId ?? '')).status).toBe('active');
     expect((await userOf(invited.userId)).status).toBe('registering');
     expect((await userOf(off.userId)).status).toBe('inactive');
+    // The act mailed nobody.
+    const mails = await app.mails(users[2]?.mail ?? '');
+    expect(mails.filter(({ kind }) => kind === 'userActivated')).toEqual([]);
   });
 
   it('a deletion is undone: the users are there with what they had', async () => {

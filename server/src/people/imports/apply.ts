@@ -3,6 +3,7 @@ import type { LoggedJob } from '../../platform/events/jobs.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Batch, Claimed } from '../../platform/work/work.ts';
 import { refuseDemoted } from '../users/operator.ts';
+import { readDoneBulk } from '../bulk/jobs.ts';
 import { carryOut } from '../changes/staged.ts';
 import * as applying from './apply-queries.ts';
 import type * as queries from './queries.ts';
@@ -35,6 +36,7 @@ export async function applyBite({
     address: row.address,
     requestId: row.request_id,
     client: clientOf(row),
+    tells: row.undoes === null || (await readDoneBulk(tx, row.undoes)) === null,
   };
   const refused = await carryOut(tools, tx, applying.rowsOf(importId, bite), by, now);
   const moved = await applying.refuseRows(tx, importId, refused);

@@ -48,6 +48,15 @@ export async function giveUpEarlier(tx: Tx, userUuid: string, exceptId: string, 
     .execute();
 }
 
+/** Gives up the oldest undos that a user prepared and did not confirm, where there are more than so many. */
+export async function giveUpUndos(tx: Tx, userUuid: string, most: number, now: Date): Promise<void> {
+  await sql`
+    update user_imports set status = 'canceled', finished_at = ${now}, expires_at = ${now}
+    where import_id in (
+      select import_id from user_imports where created_by = ${userUuid}::uuid and kind = 'undo' and status = 'previewed'
+      order by created_at desc, import_id desc offset ${most}::integer for update)`.execute(tx);
+}
+
 /** Keeps a piece of a file that was sealed. */
 export async function insertPart(
   tx: Tx,

@@ -6,7 +6,7 @@ import { toldBy } from '../changes/told.ts';
 import { doneByChange, stageUndo } from '../changes/undo-rows.ts';
 import { getUser } from '../users/users.ts';
 import { sumUp } from './check.ts';
-import { IMPORT_WAITS_DAYS } from '#contract/limits.ts';
+import { IMPORT_WAITS_DAYS, MAX_OPEN_UNDOS } from '#contract/limits.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';
 import { violates } from '../../platform/db/violation.ts';
 import { readDoneBulk } from '../bulk/jobs.ts';
@@ -61,6 +61,7 @@ export async function undoChange(
   await stageUndo(tx, staging, doneByChange(user, entry.at, told));
   const { counts, waits } = await sumUp(tx, tenantId, row.import_id);
   await beginning.audit(tx, row.import_id, entryId);
+  await queries.giveUpUndos(tx, caller.uuid, MAX_OPEN_UNDOS, now);
   return queries.updateImport(tx, row.import_id, { ...waits, counts: JSON.stringify(counts) });
 }
 
@@ -85,6 +86,7 @@ async function begin(beginning: Beginning, undoes: string, fileName: string): Pr
     throw violates(error, 'user_imports_at_work') ? fail('service_processing', { cause: error }) : error;
   }
   await audit(tx, importId, undoes);
+  await queries.giveUpUndos(tx, caller.uuid, MAX_OPEN_UNDOS - 1, beginning.now);
   await importWork.wake(tools, tx, caller.tenantId, importId);
   const made = await queries.readImport(tx, importId);
   if (!made) throw new Error('an undo is not there');

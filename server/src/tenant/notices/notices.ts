@@ -191,23 +191,41 @@ export interface Notice {
 export async function queueNotice(tools: Tools, tx: Tx, notice: Notice): Promise<void> {
   const receiver = await findReceiver(tx, notice.userUuid);
   if (!receiver) return;
-  const { variables } = notice;
+  const { kind, to, now } = notice;
+  await queueMailTo(tools, tx, receiver, { kind, to, now, ...contentOf(tools, receiver, notice) });
+}
+
+/** Queues the same notice for many users of a tenant at once. */
+export async function queueNotices(
+  tools: Tools,
+  tx: Tx,
+  userUuids: readonly string[],
+  notice: Pick<Notice, 'kind' | 'client' | 'now'>,
+): Promise<void> {
+  if (userUuids.length === 0) return;
+  const receivers = await findReceivers(tx, userUuids);
+  const mails = receivers.map((receiver) => ({ receiver, ...contentOf(tools, receiver, notice) }));
+  await queueMailsTo(tools, tx, mails, notice);
+}
+
+function contentOf(
+  tools: Tools,
+  receiver: Receiver,
+  { kind, client, now, variables }: Pick<Notice, 'kind' | 'client' | 'now' | 'variables'>,
+): Omit<MailTo, 'receiver'> {
   const own = typeof variables === 'function' ? variables(receiver) : variables;
-  await queueMailTo(tools, tx, receiver, {
-    kind: notice.kind,
-    to: notice.to,
+  return {
     // Users who cannot sign in get no link.
-    ...(notice.kind === 'userDeactivated' || notice.kind === 'oneTimePassword'
+    ...(kind === 'userDeactivated' || kind === 'oneTimePassword'
       ? {}
-      : { link: `${tools.config.publicUrl}${pageOf(notice.kind)}` }),
+      : { link: `${tools.config.publicUrl}${pageOf(kind)}` }),
     variables: (locale) => ({
-      time: noticeTime(notice.now, receiver),
-      address: notice.client?.address ?? '',
-      browser: browserName(notice.client?.userAgent ?? '', locale),
+      time: noticeTime(now, receiver),
+      address: client?.address ?? '',
+      browser: browserName(client?.userAgent ?? '', locale),
       ...own,
     }),
-    now: notice.now,
-  });
+  };
 }
 
 /**
