@@ -11,6 +11,7 @@ import { confirmationLimits } from '../users/change-address.ts';
 import { filledFields, loggedFields } from '../users/log-fields.ts';
 import { followChange } from '../changes/consequences.ts';
 import { updateOne } from '../changes/changes.ts';
+import { refusals, refuse } from '../changes/rules.ts';
 import { refuseTaken, setLoginMailAddress } from '../users/mail-address.ts';
 import { type Audit, readUser } from '../users/users.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -67,7 +68,7 @@ async function restoreIn(
   const userId = wish.userId ?? deleted.user_id;
   const returning = sql`(select ${uuid}::uuid as uuid, ${userId}::text as user_id, ${keepsAddress}::boolean as keeps_address)`;
   const [there] = await restoreUsers(tx, returning, now);
-  if (!there) throw fail('duplicated_params_userId', { field: 'userId' });
+  if (!there) throw refuse(refusals.userIdTaken);
   const [left] = await queries.readLeft(tx, [uuid]);
   if (!left) throw new Error('a restored user is not there');
   await queries.forget(tx, [uuid]);

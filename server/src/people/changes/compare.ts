@@ -1,59 +1,11 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { fieldsOfSource } from '#contract/people/users-source.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { isAddressTaken, keptFields, lacksGroup, losesRights, reasonIf, refusals } from './rules.ts';
 import { stateValue, takesAddressBy, userState } from './source.ts';
-
-const reason = (when: RawBuilder<unknown>, id: string, field: string) =>
-  sql`case when ${when} then jsonb_build_array(jsonb_build_object('id', ${sql.lit(id)}::text, 'field', ${sql.lit(field)}::text))
-    else '[]'::jsonb end`;
-
-/**
- * The fields that the account's source keeps, and that the row would change. An address that waits is part of the one to
- * sign in with.
- */
-export const keptFields = (changes: RawBuilder<unknown>) =>
-  sql`(select coalesce(jsonb_agg(jsonb_build_object('id', 'forbidden', 'field', key)), '[]')
-    from jsonb_object_keys(${changes}) key where (${JSON.stringify(fieldsOfSource)}::jsonb -> u.source)
-      ? case key when 'nextLoginMailAddress' then 'loginMailAddress' else key end)`;
-
-/**
- * Whether the login mail address that is `given` is somebody else's: to sign in with, waiting to be that, or a further one.
- * What need not be the only one is counted, so that the index is asked: of what is expected in plenty, the first would be
- * looked for in the table as it lies.
- */
-export function isAddressTaken(given: RawBuilder<unknown>) {
-  const key = sql`lower(${given} ->> 'loginMailAddress')`;
-  return sql`(${key} is not null and (
-    exists (select from users other where other.login_mail_address_key = ${key} and other.uuid is distinct from u.uuid)
-    or (select count(*) from searchable_users other
-      where lower(other.next_login_mail_address) = ${key} and other.uuid is distinct from u.uuid) > 0
-    or (select count(*) from user_mail_addresses other
-      where other.mail_address_key = ${key} and other.user_uuid is distinct from u.uuid) > 0))`;
-}
 
 /** The user id of whoever has an address (lower-cased) to sign in with, else of somebody with whom it waits to be that. */
 const ownerOf = (key: RawBuilder<unknown>) => sql`coalesce(
   (select owner.user_id from users owner where owner.login_mail_address_key = ${key}),
   (select min(owner.user_id) from searchable_users owner where lower(owner.next_login_mail_address) = ${key}))`;
-
-/** Whether one of the `given` groups is not there. */
-export const lacksGroup = (given: RawBuilder<unknown>) =>
-  sql`exists (select from jsonb_array_elements_text(${given} -> 'groups') wanted
-    where not exists (select from groups g where g.group_id_key = wanted))`;
-
-/** Whether the row takes the administrator's rights or account from the user. */
-export const losesRights = (kind: RawBuilder<unknown>, changes: RawBuilder<unknown>) =>
-  sql`(is_administrator(u.status, u.roles) and (${kind} = 'delete' or ${changes} #>> '{status,after}' = 'inactive'
-    or (${changes} ? 'roles' and not is_administrator(${changes} #> '{roles,after}'))))`;
-
-/** Whether a row `r` makes somebody an administrator. */
-export const givesRights = sql<SqlBool>`coalesce(case
-  when r.kind in ('create', 'restore') then is_administrator(r.given -> 'roles')
-  when r.kind = 'update' then is_administrator(r.changes #> '{roles,after}') and not is_administrator(r.changes #> '{roles,before}')
-  end, false)`;
-
-/** Whether the row may cost the tenant the administrator `u`: by the rights, or by the address to sign in with. */
-export const mayLoseAdministrator = (kind: RawBuilder<unknown>, changes: RawBuilder<unknown>) =>
-  sql`(${losesRights(kind, changes)} or is_administrator(u.status, u.roles) and ${takesAddressBy(changes)})`;
 
 const domainOf = (address: RawBuilder<unknown>) => sql`split_part(lower(${address}), '@', 2)`;
 
@@ -123,17 +75,17 @@ export function compareRows(rows: RawBuilder<unknown>, operatorUuid: string): Ra
           and lower(g.value #>> '{}') is not distinct from lower(u.next_login_mail_address))
       offset 0) c on true
     cross join lateral (select r.reasons
-      || ${reason(sql`o.op = 'create' and u.uuid is not null`, 'duplicated_params_userId', 'userId')}
-      || ${reason(isOfAnother, 'user_id_of_another', 'userId')}
-      || ${reason(sql`o.op in ('update', 'delete') and u.uuid is null and r.user_id <> ''`, 'not_found', 'userId')}
-      || ${reason(sql`o.op = 'create' and r.given ->> 'status' not in ('registering', 'active')`, 'invalid_params', 'status')}
-      || ${reason(sql`c.changes ? 'status' and not (r.given ->> 'status' = 'inactive' or u.status = 'inactive' and r.given ->> 'status' = 'active')`, 'invalid_params', 'status')}
-      || ${reason(sql`(o.op = 'create' or c.changes ? 'loginMailAddress') and ${isAddressTaken(sql`r.given`)}`, 'duplicated_params_loginMailAddress', 'loginMailAddress')}
-      || ${reason(sql`o.op in ('create', 'update') and ${lacksGroup(sql`r.given`)}`, 'invalid_params_groups.groupId', 'groups')}
+      || ${reasonIf(sql`o.op = 'create' and u.uuid is not null`, refusals.userIdTaken)}
+      || ${reasonIf(isOfAnother, refusals.userIdOfAnother)}
+      || ${reasonIf(sql`o.op in ('update', 'delete') and u.uuid is null and r.user_id <> ''`, refusals.userUnknown)}
+      || ${reasonIf(sql`o.op = 'create' and r.given ->> 'status' not in ('registering', 'active')`, refusals.statusImpossible)}
+      || ${reasonIf(sql`c.changes ? 'status' and not (r.given ->> 'status' = 'inactive' or u.status = 'inactive' and r.given ->> 'status' = 'active')`, refusals.statusImpossible)}
+      || ${reasonIf(sql`(o.op = 'create' or c.changes ? 'loginMailAddress') and ${isAddressTaken(sql`r.given`)}`, refusals.addressTaken)}
+      || ${reasonIf(sql`o.op in ('create', 'update') and ${lacksGroup(sql`r.given`)}`, refusals.groupUnknown)}
       || case when c.changes is null then '[]'::jsonb else ${keptFields(changes)} end
-      || case when u.uuid = ${operatorUuid}::uuid and ${losesRights(sql`o.op`, changes)} then jsonb_build_array(jsonb_build_object(
-          'id', case when ${hasOtherAdministrator} then 'forbidden' else 'last_administrator' end, 'field', 'userId'))
+      || case when u.uuid = ${operatorUuid}::uuid and ${losesRights(sql`o.op`, changes)}
+        then ${reasonIf(hasOtherAdministrator, refusals.ownRights)} || ${reasonIf(sql`not ${hasOtherAdministrator}`, refusals.lastAdministrator)}
         else '[]'::jsonb end
-      || ${reason(sql`u.uuid = ${operatorUuid}::uuid and ${takesAddressBy(changes)} and ${needsAddress}`, 'last_administrator', 'loginMailAddress')}
+      || ${reasonIf(sql`u.uuid = ${operatorUuid}::uuid and ${takesAddressBy(changes)} and ${needsAddress}`, refusals.addressOfLastAdministrator)}
       as reasons offset 0) w`;
 }

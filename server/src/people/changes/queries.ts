@@ -3,7 +3,16 @@ import type { Reason } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { isTaken } from '../../platform/db/violation.ts';
 import { attempt } from '../bulk/queries.ts';
-import { givesRights, isAddressTaken, keptFields, lacksGroup, losesRights, mayLoseAdministrator } from './compare.ts';
+import {
+  givesRights,
+  isAddressTaken,
+  keptFields,
+  lacksGroup,
+  losesRights,
+  mayLoseAdministrator,
+  reason,
+  refusals,
+} from './rules.ts';
 import type { Effects } from './consequences.ts';
 import { type Staged, stateValue, takesAddress, userState } from './source.ts';
 import {
@@ -62,8 +71,6 @@ const otherwiseDeleted = sql`exists (select from deleted_users d where d.uuid = 
  * are held before.
  */
 export async function findRefused(tx: Tx, rows: Staged, operatorUuid: string, now: Date): Promise<Refused[]> {
-  const id = (name: string, field: RawBuilder<unknown>) =>
-    sql`jsonb_build_object('id', ${sql.lit(name)}, 'field', ${field})`;
   const changed = sql`(select c.key from jsonb_each(r.changes) c
     where c.value -> 'before' is distinct from case c.key
       when 'nextLoginMailAddress' then coalesce(to_jsonb(u.next_login_mail_address), 'null')
@@ -73,20 +80,20 @@ export async function findRefused(tx: Tx, rows: Staged, operatorUuid: string, no
       select r.row_no, case
         when r.kind = 'delete' and u.uuid is null or r.kind = 'restore' and u.uuid is not null then 'null'::jsonb
         when r.kind = 'restore' and not exists (select from deleted_users d where d.uuid = r.user_uuid and d.expires_at > ${now})
-          then ${id('not_found', sql`'userId'`)}
-        when r.kind = 'restore' and ${otherwiseDeleted} then ${id('conflict', sql`'userId'`)}
+          then ${reason(refusals.userUnknown)}
+        when r.kind = 'restore' and ${otherwiseDeleted} then ${reason(refusals.userChanged)}
         when r.kind = 'restore' and exists (select from users o where o.user_id_key = lower(r.user_id))
-          then ${id('duplicated_params_userId', sql`'userId'`)}
-        when r.kind = 'update' and u.uuid is null then ${id('deleted_meanwhile', sql`'userId'`)}
-        when r.kind = 'delete' and s.state <> r.before then ${id('conflict', sql`'userId'`)}
-        when r.kind = 'update' and ${changed} is not null then ${id('conflict', changed)}
+          then ${reason(refusals.userIdTaken)}
+        when r.kind = 'update' and u.uuid is null then ${reason(refusals.userGone)}
+        when r.kind = 'delete' and s.state <> r.before then ${reason(refusals.userChanged)}
+        when r.kind = 'update' and ${changed} is not null then ${reason(refusals.userChanged, changed)}
         when r.kind = 'update' and ${keptFields(sql`r.changes`)} <> '[]' then ${keptFields(sql`r.changes`)} -> 0
         when (r.kind in ('create', 'restore') or r.changes ? 'loginMailAddress') and ${isAddressTaken(sql`r.given`)}
-          then ${id('duplicated_params_loginMailAddress', sql`'loginMailAddress'`)}
+          then ${reason(refusals.addressTaken)}
         when r.kind in ('create', 'update') and ${lacksGroup(sql`r.given`)}
-          then ${id('invalid_params_groups.groupId', sql`'groups'`)}
+          then ${reason(refusals.groupUnknown)}
         when u.uuid = ${operatorUuid}::uuid and ${losesRights(sql`r.kind`, sql`r.changes`)}
-          then ${id('forbidden', sql`'userId'`)}
+          then ${reason(refusals.ownRights)}
         end as reason
       from ${rows} r
       left join lateral (select * from users found where found.uuid = r.user_uuid and r.kind <> 'create' limit 1) u on true

@@ -1,5 +1,5 @@
-import type { ErrorId } from '#contract/errors.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Reason } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { violates } from '../../platform/db/violation.ts';
 import type { Tools } from '../../platform/tools.ts';
@@ -11,6 +11,7 @@ import { deleteUsers } from '../bin/delete.ts';
 import { type By, followChange, prepareChange } from './consequences.ts';
 import { type Operator, writeGroupLog, writeLog } from './log.ts';
 import * as queries from './queries.ts';
+import { refusals } from './rules.ts';
 import type { Staged } from './source.ts';
 
 /** `tells`: who is switched on or off is mailed, as by hand. An act on many by hand mails nobody, nor does its undo. */
@@ -32,18 +33,17 @@ export async function carryOut(tools: Tools, tx: Tx, staged: Staged, by: Doer, n
   if (touchesGroups) await queries.keepGroups(tx, staged);
   const refused = await queries.findRefused(tx, staged, by.uuid, now);
   const allowed = () => without(staged, refused);
-  const refuse = (rows: number[], id: ErrorId) =>
-    refused.push(...rows.map((row_no) => ({ row_no, reason: { id, field: 'userId' } })));
-  if (room !== null) refuse(await queries.findBeyond(tx, allowed(), room), 'over_user_limit');
+  const refuse = (rows: number[], reason: Reason) => refused.push(...rows.map((row_no) => ({ row_no, reason })));
+  if (room !== null) refuse(await queries.findBeyond(tx, allowed(), room), refusals.noRoom);
   const taken = await queries.insertUsers(tx, allowed(), now);
-  refuse(taken, 'duplicated_params_userId');
-  await restore(tx, allowed, (rows) => refuse(rows, 'duplicated_params_userId'), now);
+  refuse(taken, refusals.userIdTaken);
+  await restore(tx, allowed, (rows) => refuse(rows, refusals.userIdTaken), now);
   const isLast = (error: unknown) => violates(error, 'last_administrator');
   const carry = () => change(tools, tx, { rows: allowed(), touchesGroups }, by, now);
   const done = await attempt(tx, () => carry().then(() => true), isLast);
   if (!done) {
     const losses = await queries.findLosses(tx, allowed());
-    refuse(losses, 'last_administrator');
+    refuse(losses, refusals.lastAdministrator);
     await carry();
   }
   return refused;

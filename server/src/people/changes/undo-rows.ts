@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { eachText } from '#contract/people/user-texts.ts';
 import type { Changes } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { isAddressTaken, keptFields, lacksGroup, losesRights } from './compare.ts';
+import { isAddressTaken, keptFields, lacksGroup, losesRights, reasonIf, refusals } from './rules.ts';
 import { stateValue, userState } from './source.ts';
 import { textPairs } from './texts.ts';
 
@@ -108,10 +108,6 @@ const unmade = sql`
   where lower((${stateValue(sql`s.state`, key)})::text)
     is distinct from lower(coalesce(r.told -> f.key, ${blank}::jsonb -> f.key, '""')::text)`;
 
-const reason = (when: RawBuilder<unknown>, id: string, field: string) =>
-  sql`case when ${when} then jsonb_build_array(jsonb_build_object('id', ${sql.lit(id)}::text, 'field', ${sql.lit(field)}::text))
-    else '[]'::jsonb end`;
-
 /** Stages the rows that turn some of a source round, compared with the tenant as it is now. */
 export async function stageUndo(
   tx: Tx,
@@ -139,17 +135,16 @@ export async function stageUndo(
     left join lateral (select * from (${unmade}) n where r.what = 'create' and u.uuid is not null offset 0) n on true
     cross join lateral (select coalesce(c.reasons, '[]') || coalesce(n.reasons, '[]')
       || case when c.changes is null then '[]'::jsonb else ${keptFields(sql`c.changes`)} end
-      || ${reason(sql`c.given ? 'groups' and ${lacksGroup(sql`c.given`)}`, 'invalid_params_groups.groupId', 'groups')}
-      || ${reason(sql`c.given ? 'loginMailAddress' and ${isAddressTaken(sql`c.given`)}`, 'duplicated_params_loginMailAddress', 'loginMailAddress')}
-      || ${reason(sql`r.what = 'update' and u.uuid is null`, 'deleted_meanwhile', 'userId')}
-      || ${reason(sql`r.what = 'delete' and u.uuid is null and d.uuid is null`, 'not_found', 'userId')}
-      || ${reason(sql`u.uuid is null and d.deleted_at > r.at`, 'conflict', 'userId')}
-      || ${reason(sql`d.uuid is not null and u.uuid is null and exists (select from users o where o.user_id_key = lower(r.user_id))`, 'duplicated_params_userId', 'userId')}
-      || ${reason(sql`d.uuid is not null and u.uuid is null and ${isAddressTaken(sql`b.state`)}`, 'duplicated_params_loginMailAddress', 'loginMailAddress')}
-      || ${reason(
+      || ${reasonIf(sql`c.given ? 'groups' and ${lacksGroup(sql`c.given`)}`, refusals.groupUnknown)}
+      || ${reasonIf(sql`c.given ? 'loginMailAddress' and ${isAddressTaken(sql`c.given`)}`, refusals.addressTaken)}
+      || ${reasonIf(sql`r.what = 'update' and u.uuid is null`, refusals.userGone)}
+      || ${reasonIf(sql`r.what = 'delete' and u.uuid is null and d.uuid is null`, refusals.userUnknown)}
+      || ${reasonIf(sql`u.uuid is null and d.deleted_at > r.at`, refusals.userChanged)}
+      || ${reasonIf(sql`d.uuid is not null and u.uuid is null and exists (select from users o where o.user_id_key = lower(r.user_id))`, refusals.userIdTaken)}
+      || ${reasonIf(sql`d.uuid is not null and u.uuid is null and ${isAddressTaken(sql`b.state`)}`, refusals.addressTaken)}
+      || ${reasonIf(
         sql`u.uuid = ${operatorUuid}::uuid and ${losesRights(sql`case r.what when 'create' then 'delete' else r.what end`, sql`c.changes`)}`,
-        'forbidden',
-        'userId',
+        refusals.ownRights,
       )}
       as reasons offset 0) w`.execute(tx);
 }

@@ -1,11 +1,18 @@
+import { IMPORT_KEPT_DAYS } from '#contract/limits.ts';
 import { confirmUserImport } from '#contract/people/user-imports.ts';
+import { importRowKinds } from '#contract/people/user-imports-fields.ts';
+import { sql } from 'kysely';
+import type { ImportCounts } from '../../platform/db/schema.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
 import type { LoggedJob } from '../../platform/events/jobs.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Batch, Claimed } from '../../platform/work/work.ts';
 import { refuseDemoted } from '../users/operator.ts';
 import { readDoneBulk } from '../bulk/jobs.ts';
+import type { Staged } from '../changes/source.ts';
+import type { Refused } from '../changes/queries.ts';
 import { carryOut } from '../changes/staged.ts';
-import * as applying from './apply-queries.ts';
+import { biteOf } from './check-queries.ts';
 import type * as queries from './queries.ts';
 
 /** An import as the operation log names it, once it was confirmed. */
@@ -38,9 +45,9 @@ export async function applyBite({
     client: clientOf(row),
     tells: row.undoes === null || (await readDoneBulk(tx, row.undoes)) === null,
   };
-  const refused = await carryOut(tools, tx, applying.rowsOf(importId, bite), by, now);
-  const moved = await applying.refuseRows(tx, importId, refused);
-  return { counted: applying.countedBy(importId, bite, moved) };
+  const refused = await carryOut(tools, tx, rowsOf(importId, bite), by, now);
+  const moved = await refuseRows(tx, importId, refused);
+  return { counted: countedBy(importId, bite, moved) };
 }
 
 /** Where the confirmation came from: what mails about it tell. */
@@ -48,3 +55,62 @@ const clientOf = ({ address, request_id: requestId }: queries.ImportRow): Client
   ...{ address: address ?? '', network: address ?? '', userAgent: '', requestId, clientRequestId: null },
   ...{ uniqueId: null, languages: '' },
 });
+
+/** What changes of an import when it begins to be carried out. */
+export function startOf(counts: ImportCounts, now: Date) {
+  const rows_total = counts.create + counts.update + counts.delete;
+  const expires_at = new Date(now.getTime() + IMPORT_KEPT_DAYS * 86_400_000);
+  return { status: 'processing' as const, rows_total, rows_done: 0, phase_at: now, confirmed_at: now, expires_at };
+}
+
+/** Whether an import makes administrators, or moves or takes the address that somebody signs in with. */
+export const takesProof = ({ needsProof = 0 }: ImportCounts): boolean => needsProof > 0;
+
+/** What is told of an import also when it has ended. */
+const countedOn = [...importRowKinds, 'createsActive'] as const;
+type Counted = (typeof countedOn)[number];
+
+/** The rows of a bite, for `carryOut`. */
+const rowsOf = (importId: string, bite: number): Staged => sql`(
+  select row_no, case operation when 'restore' then 'restore' else kind end as kind, user_id, user_uuid, given, changes, before from user_import_rows
+  where import_id = ${importId} and row_no >= ${bite * 1000} and row_no < ${(bite + 1) * 1000}
+    and kind in ('create', 'update', 'delete'))`;
+
+/**
+ * Rows that could not be carried out are wrong, or unchanged where nothing was left to do; gives how many more, or fewer,
+ * there are of each kind.
+ */
+async function refuseRows(tx: Tx, importId: string, refused: readonly Refused[]): Promise<Partial<ImportCounts>> {
+  if (refused.length === 0) return {};
+  const { rows } = await sql<{ kind: Counted; more: number }>`
+    with said as (
+      select (one ->> 'row_no')::integer as row_no, one -> 'reason' as reason
+      from jsonb_array_elements(${JSON.stringify(refused)}::jsonb) one),
+    were as (
+      select r.row_no, r.kind, r.operation, r.given ->> 'status' as status, case said.reason when 'null' then 'unchanged' else 'wrong' end as becomes,
+        case said.reason when 'null' then '[]' else jsonb_build_array(said.reason) end as reasons
+      from user_import_rows r join said using (row_no) where r.import_id = ${importId}),
+    marked as (
+      update user_import_rows r set kind = were.becomes, reasons = were.reasons
+      from were where r.import_id = ${importId} and r.row_no = were.row_no)
+    select kind, sum(one)::integer as more
+    from (select kind, -1 as one from were union all select becomes, 1 from were
+      -- Who is restored was not counted as made (check-queries.ts).
+      union all select 'createsActive', -1 from were
+        where kind = 'create' and operation <> 'restore' and status = 'active') moved group by kind`.execute(tx);
+  return Object.fromEntries(rows.map(({ kind, more }) => [kind, more]));
+}
+
+/** What a bite counts on at its import. */
+function countedBy(importId: string, bite: number, moved: Partial<ImportCounts>) {
+  const lost = (moved.wrong ?? 0) + (moved.unchanged ?? 0);
+  const counted = countedOn.map(
+    (kind) => sql`${sql.lit(kind)}, coalesce((counts ->> ${sql.lit(kind)})::integer, 0) + ${moved[kind] ?? 0}::integer`,
+  );
+  return {
+    rows_done: sql`rows_done + (select count(*) from user_import_rows r where r.import_id = ${importId}
+      and ${biteOf} = ${bite} and r.row_no >= ${bite * 1000} and r.row_no < ${(bite + 1) * 1000}
+      and r.kind in ('create', 'update', 'delete')) + ${lost}::integer`,
+    counts: sql`jsonb_build_object(${sql.join(counted)})`,
+  };
+}

@@ -12,14 +12,13 @@ import type { Tx } from '../../platform/db/transaction.ts';
 import type { Tools } from '../../platform/tools.ts';
 import * as checking from './check-queries.ts';
 import { readFile } from './file.ts';
-import { stageable } from './stageable.ts';
-import { startOf, takesProof } from './start.ts';
+import { startOf, takesProof } from './apply.ts';
 import * as queries from './queries.ts';
 import { readJson } from './read-json.ts';
 import { type Batch, readInThread } from './reader.ts';
-import { stageUndo } from '../changes/undo-rows.ts';
-import { sourceOf } from './undo-source.ts';
-import { readElement } from './rows.ts';
+import { doneByBulk, doneByImport, stageUndo } from '../changes/undo-rows.ts';
+import { readDoneBulk } from '../bulk/jobs.ts';
+import { readElement, stageable } from './rows.ts';
 import { formatField } from './sniff.ts';
 
 /** Rows that are compared in one transaction. */
@@ -101,6 +100,13 @@ async function turnRound(
     });
     before += rows;
   }
+}
+
+/** What an undo turns round; null: it is not kept any more. */
+async function sourceOf(tx: Tx, undoes: string) {
+  if (await queries.readImport(tx, undoes)) return doneByImport(undoes);
+  const bulk = await readDoneBulk(tx, undoes);
+  return bulk ? doneByBulk(undoes, bulk.action) : null;
 }
 
 /** Says how far the reader is. Throws `over`, `suspended`. */

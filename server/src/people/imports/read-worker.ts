@@ -2,8 +2,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { isFailure } from '#contract/errors.ts';
 import { readCsv } from './read-csv.ts';
 import type { FromReader, ReaderTask, ToReader } from './reader.ts';
-import { readCells } from './rows.ts';
-import { stageable } from './stageable.ts';
+import { readCells, stageable } from './rows.ts';
 
 /** A thread that reads the rows of a CSV file (`reader.ts` starts it): a small heap of its own, and nobody waits for it. */
 

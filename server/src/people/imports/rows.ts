@@ -7,6 +7,7 @@ import * as field from '#contract/fields.ts';
 import { matchLanguage } from '#contract/languages.ts';
 import { type Permission, rolePermissions } from '#contract/roles.ts';
 import { foldId, isLoginUserId, isMailAddress, userIdOf } from '#contract/rules.ts';
+import { newUuid } from '../../platform/crypto/uuid.ts';
 import type { Reason } from '../../platform/db/schema.ts';
 import { withoutHarmless } from '../../platform/exports/harmless.ts';
 
@@ -189,4 +190,15 @@ function setGiven(read: ReadRow, parsed: z.output<typeof element>, permissions: 
   for (const [name, value] of Object.entries(values)) {
     if (value !== undefined) setValue(read, name, value, permissions);
   }
+}
+
+const encoder = new TextEncoder();
+
+/** Rows for `stageRows`: JSON as PostgreSQL takes jsonb in binary (version 1), so that it is never a string. */
+export function stageable(rows: readonly ReadRow[]): Uint8Array<ArrayBuffer> {
+  const read = rows.map((row) => [
+    ...[row.row, row.operation, row.userId, newUuid(), row.given, row.reasons],
+    ...(row.madeOf === undefined ? [] : [row.madeOf]),
+  ]);
+  return encoder.encode(`\u0001${JSON.stringify(read)}`);
 }

@@ -1,6 +1,5 @@
 import type { User } from '#contract/people/users-fields.ts';
 import type { UserChanges } from '#contract/people/users.ts';
-import { fail } from '#contract/errors.ts';
 import { mayWriteUsers } from '#contract/roles.ts';
 import { changedFields } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -14,6 +13,7 @@ import { spendIfNeeded } from '../../platform/limits/spending.ts';
 import { mailConfirmation } from '../ports.ts';
 import { followChange, prepareChange } from '../changes/consequences.ts';
 import { type Given, updateOne } from '../changes/changes.ts';
+import { refusals, refuse } from '../changes/rules.ts';
 import {
   changesAddress,
   confirmationLimits,
@@ -66,7 +66,7 @@ async function changeIn(
   refuseConflict({ ...asked, expected: given.expected }, comparable(before));
   const changes = changedFields(comparable(before), asked);
   const kept = keptField(before, given, changes);
-  if (kept) throw fail('forbidden', { field: kept });
+  if (kept) throw refuse(refusals.keptBySource, kept);
   if (Object.keys(changes).length === 0) {
     await audit(tx, uuid, {});
     return before;

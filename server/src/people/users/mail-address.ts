@@ -1,10 +1,9 @@
 import { MAIL_CONFIRMATION_SECONDS } from '#contract/limits.ts';
-import { fail } from '#contract/errors.ts';
 import { sql } from 'kysely';
 import { mailConfirmation } from '../ports.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Tools } from '../../platform/tools.ts';
-import { isAddressTaken } from '../changes/compare.ts';
+import { isAddressTaken, refusals, refuse } from '../changes/rules.ts';
 import { updateOne } from '../changes/changes.ts';
 
 /** Until when a link that is mailed now confirms an address. */
@@ -30,5 +29,5 @@ export async function refuseTaken(tx: Tx, address: string, uuid: string): Promis
   const given = sql`jsonb_build_object('loginMailAddress', ${address}::text)`;
   const { rows } = await sql<{ taken: boolean }>`
     select ${isAddressTaken(given)} as taken from (select ${uuid}::uuid as uuid) u`.execute(tx);
-  if (rows[0]?.taken) throw fail('duplicated_params_loginMailAddress', { field: 'loginMailAddress' });
+  if (rows[0]?.taken) throw refuse(refusals.addressTaken);
 }

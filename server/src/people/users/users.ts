@@ -20,6 +20,7 @@ import { createdFields } from './log-fields.ts';
 import { refuseTaken, setLoginMailAddress } from './mail-address.ts';
 import { followChange } from '../changes/consequences.ts';
 import { type Given, insertOne, joiningGroups, leavingGroups, oneRow } from '../changes/changes.ts';
+import { refusals, refuse } from '../changes/rules.ts';
 import * as queries from './queries.ts';
 import { toUser, type UserKey, userRowOf } from './rows.ts';
 
@@ -138,7 +139,7 @@ export async function joinGroups(
     groups.map(({ groupId }) => groupId),
   );
   const missing = groups.findIndex(({ groupId }) => !found.has(groupId.toLowerCase()));
-  if (missing >= 0) throw fail('invalid_params_groups.groupId', { field: `groups.${missing}.groupId` });
+  if (missing >= 0) throw refuse(refusals.groupUnknown, `groups.${missing}.groupId`);
   const row = oneRow('update', user, { groups: [...found] });
   await send(tx, leavingGroups(row));
   await send(tx, joiningGroups(row));
