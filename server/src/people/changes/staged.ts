@@ -1,18 +1,41 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Reason } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { violates } from '../../platform/db/violation.ts';
+import { isTaken, violates } from '../../platform/db/violation.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { queueNotices } from '../../tenant/notices/notices.ts';
 import { takeTurns } from '../users/address-turns.ts';
 import { attempt } from '../bulk/queries.ts';
 import { forgetDeleted, restoreUsers } from '../bin/put-back.ts';
 import { deleteUsers } from '../bin/delete.ts';
-import { type By, followChange, prepareChange } from './consequences.ts';
+import {
+  forgettingAddresses,
+  givingAddresses,
+  inserting,
+  joiningGroups,
+  leavingGroups,
+  partsOfFile,
+  updating,
+} from './changes.ts';
+import { type By, type Effects, followChange, prepareChange } from './consequences.ts';
 import { type Operator, writeGroupLog, writeLog } from './log.ts';
-import * as queries from './queries.ts';
-import { refusals } from './rules.ts';
-import type { Staged } from './source.ts';
+import {
+  givesRights,
+  isAddressTaken,
+  keptFields,
+  lacksGroup,
+  losesRights,
+  mayLoseAdministrator,
+  reason,
+  refusals,
+} from './rules.ts';
+import { type Staged, stateValue, takesAddress, userState } from './source.ts';
+
+export interface Refused {
+  row_no: number;
+  /** Null: there is nothing left to do. */
+  reason: Reason | null;
+}
 
 /** `tells`: who is switched on or off is mailed, as by hand. An act on many by hand mails nobody, nor does its undo. */
 export type Doer = Operator & By & { tells: boolean };
@@ -24,25 +47,25 @@ export type Doer = Operator & By & { tells: boolean };
  * confirms it, and no mail is sent about it: that is for the administrator to begin. Links mailed to the one before are
  * worthless. Who loses the address to sign in with is told.
  */
-export async function carryOut(tools: Tools, tx: Tx, staged: Staged, by: Doer, now: Date): Promise<queries.Refused[]> {
+export async function carryOut(tools: Tools, tx: Tx, staged: Staged, by: Doer, now: Date): Promise<Refused[]> {
   // Before any user is held: whoever stops the tenant holds it first, too.
-  const room = await queries.takeRoom(tx, staged);
-  await queries.holdUsers(tx, staged);
+  const room = await takeRoom(tx, staged);
+  await holdUsers(tx, staged);
   await takeTurns(tx, staged);
-  const touchesGroups = await queries.touchesGroups(tx, staged);
-  if (touchesGroups) await queries.keepGroups(tx, staged);
-  const refused = await queries.findRefused(tx, staged, by.uuid, now);
+  const hasGroups = await touchesGroups(tx, staged);
+  if (hasGroups) await keepGroups(tx, staged);
+  const refused = await findRefused(tx, staged, by.uuid, now);
   const allowed = () => without(staged, refused);
-  const refuse = (rows: number[], reason: Reason) => refused.push(...rows.map((row_no) => ({ row_no, reason })));
-  if (room !== null) refuse(await queries.findBeyond(tx, allowed(), room), refusals.noRoom);
-  const taken = await queries.insertUsers(tx, allowed(), now);
+  const refuse = (rows: number[], why: Reason) => refused.push(...rows.map((row_no) => ({ row_no, reason: why })));
+  if (room !== null) refuse(await findBeyond(tx, allowed(), room), refusals.noRoom);
+  const taken = await insertUsers(tx, allowed(), now);
   refuse(taken, refusals.userIdTaken);
   await restore(tx, allowed, (rows) => refuse(rows, refusals.userIdTaken), now);
   const isLast = (error: unknown) => violates(error, 'last_administrator');
-  const carry = () => change(tools, tx, { rows: allowed(), touchesGroups }, by, now);
+  const carry = () => change(tools, tx, { rows: allowed(), hasGroups }, by, now);
   const done = await attempt(tx, () => carry().then(() => true), isLast);
   if (!done) {
-    const losses = await queries.findLosses(tx, allowed());
+    const losses = await findLosses(tx, allowed());
     refuse(losses, refusals.lastAdministrator);
     await carry();
   }
@@ -51,13 +74,13 @@ export async function carryOut(tools: Tools, tx: Tx, staged: Staged, by: Doer, n
 
 /** Makes deleted users again whom the rows restore. */
 async function restore(tx: Tx, allowed: () => Staged, refuse: (rows: number[]) => void, now: Date): Promise<void> {
-  if (!(await queries.isRestoring(tx, allowed()))) return;
-  const there = await restoreUsers(tx, queries.restoredBy(allowed()), now);
-  refuse(await queries.findMissing(tx, allowed(), there));
+  if (!(await isRestoring(tx, allowed()))) return;
+  const there = await restoreUsers(tx, restoredBy(allowed()), now);
+  refuse(await findMissing(tx, allowed(), there));
   await forgetDeleted(tx, there);
 }
 
-function without(staged: Staged, refused: readonly queries.Refused[]): RawBuilder<unknown> {
+function without(staged: Staged, refused: readonly Refused[]): RawBuilder<unknown> {
   if (refused.length === 0) return staged;
   const numbers = refused.map(({ row_no }) => row_no);
   return sql`(select kept.* from ${staged} kept where ${sql<SqlBool>`kept.row_no <> all (${numbers}::integer[])`})`;
@@ -66,19 +89,196 @@ function without(staged: Staged, refused: readonly queries.Refused[]): RawBuilde
 async function change(
   tools: Tools,
   tx: Tx,
-  { rows, touchesGroups }: { rows: Staged; touchesGroups: boolean },
+  { rows, hasGroups }: { rows: Staged; hasGroups: boolean },
   by: Doer,
   now: Date,
 ): Promise<void> {
   await writeLog(tx, rows, by, now);
-  if (touchesGroups) await writeGroupLog(tx, rows, by, now);
-  const effects = await queries.findEffects(tx, rows);
+  if (hasGroups) await writeGroupLog(tx, rows, by, now);
+  const effects = await findEffects(tx, rows);
   await prepareChange(tools, tx, effects, by, now);
-  await queries.writeUsers(tx, rows, touchesGroups, now);
-  await deleteUsers(tx, queries.deletedBy(rows), { by: by.userId, now });
+  await writeUsers(tx, rows, hasGroups, now);
+  await deleteUsers(tx, deletedBy(rows), { by: by.userId, now });
   await followChange(tools, tx, effects, by, now);
   if (!by.tells) return;
   const notice = { client: by.client, now };
   await queueNotices(tools, tx, effects.switchedOff, { ...notice, kind: 'userDeactivated' });
   await queueNotices(tools, tx, effects.active, { ...notice, kind: 'userActivated' });
+}
+
+/** Holds the users whom the rows change or remove, in one order, so that two transactions never wait for each other. */
+async function holdUsers(tx: Tx, rows: Staged): Promise<void> {
+  await sql`
+    select from users where uuid in (select r.user_uuid from ${rows} r where r.kind in ('update', 'delete'))
+    order by uuid for update`.execute(tx);
+  await sql`
+    select from deleted_users where uuid in (select r.user_uuid from ${rows} r where r.kind = 'restore')
+    order by uuid for update`.execute(tx);
+}
+
+/** Whether the rows put users into groups or may take them out of some: hardly any file says so of its new users. */
+async function touchesGroups(tx: Tx, rows: Staged): Promise<boolean> {
+  const found = await sql<{ touches: boolean }>`
+    select exists (select from ${rows} r where r.kind in ('delete', 'restore') or (r.kind = 'create' and r.given ? 'groups')
+      or (r.kind = 'update' and r.changes ? 'groups')) as touches`.execute(tx);
+  return found.rows[0]?.touches ?? false;
+}
+
+/** Keeps the groups that the rows name until the transaction ends; whoever is deleting one is waited for. */
+async function keepGroups(tx: Tx, rows: Staged): Promise<void> {
+  await sql`
+    select from groups where group_id_key = any (array(
+      select distinct jsonb_array_elements_text(r.given -> 'groups') from ${rows} r where r.kind in ('create', 'update')))
+    order by uuid for key share`.execute(tx);
+}
+
+/**
+ * Whether somebody was restored and deleted once more since the row `r` was looked at, with other rights, status or
+ * address: who confirmed saw, and was asked to prove themselves for, what was there before.
+ */
+const otherwiseDeleted = sql`exists (select from deleted_users d where d.uuid = r.user_uuid and (
+  not (to_jsonb(d.roles) @> (r.given -> 'roles') and to_jsonb(d.roles) <@ (r.given -> 'roles'))
+  or (d.account ->> 'status') is distinct from (r.given ->> 'status')
+  or d.login_mail_address is distinct from (r.given ->> 'loginMailAddress')))`;
+
+/**
+ * The rows that no longer fit the tenant: each with the first reason, or that its user is gone already. Users and groups
+ * are held before.
+ */
+async function findRefused(tx: Tx, rows: Staged, operatorUuid: string, now: Date): Promise<Refused[]> {
+  const changed = sql`(select c.key from jsonb_each(r.changes) c
+    where c.value -> 'before' is distinct from case c.key
+      when 'nextLoginMailAddress' then coalesce(to_jsonb(u.next_login_mail_address), 'null')
+      else ${stateValue(sql`s.state`, sql`c.key`)} end order by 1 limit 1)`;
+  const { rows: refused } = await sql<Refused>`
+    select * from (
+      select r.row_no, case
+        when r.kind = 'delete' and u.uuid is null or r.kind = 'restore' and u.uuid is not null then 'null'::jsonb
+        when r.kind = 'restore' and not exists (select from deleted_users d where d.uuid = r.user_uuid and d.expires_at > ${now})
+          then ${reason(refusals.userUnknown)}
+        when r.kind = 'restore' and ${otherwiseDeleted} then ${reason(refusals.userChanged)}
+        when r.kind = 'restore' and exists (select from users o where o.user_id_key = lower(r.user_id))
+          then ${reason(refusals.userIdTaken)}
+        when r.kind = 'update' and u.uuid is null then ${reason(refusals.userGone)}
+        when r.kind = 'delete' and s.state <> r.before then ${reason(refusals.userChanged)}
+        when r.kind = 'update' and ${changed} is not null then ${reason(refusals.userChanged, changed)}
+        when r.kind = 'update' and ${keptFields(sql`r.changes`)} <> '[]' then ${keptFields(sql`r.changes`)} -> 0
+        when (r.kind in ('create', 'restore') or r.changes ? 'loginMailAddress') and ${isAddressTaken(sql`r.given`)}
+          then ${reason(refusals.addressTaken)}
+        when r.kind in ('create', 'update') and ${lacksGroup(sql`r.given`)}
+          then ${reason(refusals.groupUnknown)}
+        when u.uuid = ${operatorUuid}::uuid and ${losesRights(sql`r.kind`, sql`r.changes`)}
+          then ${reason(refusals.ownRights)}
+        end as reason
+      from ${rows} r
+      left join lateral (select * from users found where found.uuid = r.user_uuid and r.kind <> 'create' limit 1) u on true
+      left join lateral (select ${userState} as state where u.uuid is not null offset 0) s on true
+      where r.kind in ('create', 'update', 'delete', 'restore') offset 0) looked
+    where reason is not null`.execute(tx);
+  return refused;
+}
+
+/**
+ * Takes the room that the tenant's limit of users leaves, if the rows make users: how many more there may be until the
+ * transaction ends; null: any number.
+ */
+async function takeRoom(tx: Tx, rows: Staged): Promise<number | null> {
+  const { rows: found } = await sql<{ room: number | null }>`
+    select take_user_room() as room where exists (select from ${rows} r where r.kind in ('create', 'restore'))`.execute(
+    tx,
+  );
+  return found[0]?.room ?? null;
+}
+
+/** The rows of new users for which there is no room: those that come last. */
+async function findBeyond(tx: Tx, rows: Staged, room: number): Promise<number[]> {
+  const { rows: beyond } = await sql<{ row_no: number }>`
+    select r.row_no from ${rows} r where r.kind in ('create', 'restore') order by r.row_no offset ${room}`.execute(tx);
+  return beyond.map(({ row_no }) => row_no);
+}
+
+/** Makes the new users; gives the rows whose user id was taken meanwhile. */
+async function insertUsers(tx: Tx, rows: Staged, now: Date): Promise<number[]> {
+  // Looking for conflicts beforehand, in every unique index, costs a tenth of the whole; there are hardly ever any.
+  const made = await attempt(tx, () => inserting(rows, now).execute(tx), isTaken);
+  if (made) return [];
+  const { rows: taken } = await sql<{ row_no: number }>`
+    with made as (${inserting(rows, now)} on conflict do nothing returning uuid)
+    select r.row_no from ${rows} r where r.kind = 'create' and r.user_uuid not in (select uuid from made)`.execute(tx);
+  return taken.map(({ row_no }) => row_no);
+}
+
+/** Writes what the rows change in the users themselves and, where they do, in their further addresses and groups. */
+async function writeUsers(tx: Tx, rows: Staged, hasGroups: boolean, now: Date): Promise<void> {
+  await updating(rows, partsOfFile, { now }).execute(tx);
+  await forgettingAddresses(rows).execute(tx);
+  await givingAddresses(rows).execute(tx);
+  if (!hasGroups) return;
+  await leavingGroups(rows).execute(tx);
+  await joiningGroups(rows).execute(tx);
+}
+
+/** Whom the rows restore, for `restoreUsers`. */
+const restoredBy = (rows: Staged) =>
+  sql`(select r.user_uuid as uuid, r.user_id, true as keeps_address from ${rows} r where r.kind = 'restore')`;
+
+const isRestoring = async (tx: Tx, rows: Staged): Promise<boolean> =>
+  (await sql`select from ${rows} r where r.kind = 'restore' limit 1`.execute(tx)).rows.length > 0;
+
+/** The rows whose users did not come back: somebody has their user id since. */
+async function findMissing(tx: Tx, rows: Staged, there: readonly string[]): Promise<number[]> {
+  const { rows: missing } = await sql<{ row_no: number }>`
+    select r.row_no from ${rows} r where r.kind = 'restore' and r.user_uuid <> all (${there}::uuid[])`.execute(tx);
+  return missing.map(({ row_no }) => row_no);
+}
+
+/** Whom the rows delete. */
+const deletedBy = (rows: Staged) => sql`select r.user_uuid from ${rows} r where r.kind = 'delete'`;
+
+/** Whom the rows switch off, and whom they switch on; those who can sign in then are `active`, others are invited again. */
+async function findSwitched(tx: Tx, rows: Staged): Promise<Switched> {
+  const { rows: found } = await sql<{ uuid: string; status: string; after: string }>`
+    select r.user_uuid as uuid, r.given ->> 'status' as status, r.changes #>> '{status,after}' as after from ${rows} r
+    where r.kind = 'update' and r.changes ? 'status'`.execute(tx);
+  const those = (wanted: string) => found.filter(({ status }) => status === wanted);
+  const uuids = (users: typeof found) => users.map(({ uuid }) => uuid);
+  const on = those('active');
+  const active = on.filter(({ after }) => after === 'active');
+  return { switchedOff: uuids(those('inactive')), switchedOn: uuids(on), active: uuids(active) };
+}
+
+/** Whose login mail address the rows change, and who loses the one to sign in with. */
+async function findReaddressed(tx: Tx, rows: Staged): Promise<Required<Effects>['readdressed']> {
+  const found = await sql<{ uuid: string; waits: boolean; loses: boolean }>`
+    select u.uuid, u.status in ('registering', 'inactive') as waits, ${takesAddress} and u.login_mail_address is not null as loses
+    from ${rows} r join users u on u.uuid = r.user_uuid
+    where r.kind = 'update' and r.changes ?| array['loginMailAddress', 'nextLoginMailAddress'] order by u.uuid`.execute(
+    tx,
+  );
+  return found.rows;
+}
+
+type Switched = Required<Pick<Effects, 'switchedOff' | 'switchedOn'>> & { active: string[] };
+
+/** What carrying the rows out will bring about. */
+async function findEffects(tx: Tx, rows: Staged): Promise<Effects & Switched> {
+  const readdressed = await findReaddressed(tx, rows);
+  return { readdressed, ...(await findSwitched(tx, rows)), madeAdministrators: await findNewAdministrators(tx, rows) };
+}
+
+/** Whom the rows make administrators. */
+async function findNewAdministrators(tx: Tx, rows: Staged): Promise<{ uuid: string; userId: string }[]> {
+  const found = await sql<{ uuid: string; userId: string }>`
+    select r.user_uuid as uuid, r.user_id as "userId" from ${rows} r where ${givesRights} order by r.row_no`.execute(
+    tx,
+  );
+  return found.rows;
+}
+
+/** The rows that take an administrator's rights or account, or the address to sign in with. */
+async function findLosses(tx: Tx, rows: Staged): Promise<number[]> {
+  const found = await sql<{ row_no: number }>`
+    select r.row_no from ${rows} r join users u on u.uuid = r.user_uuid
+    where r.kind in ('update', 'delete') and ${mayLoseAdministrator(sql`r.kind`, sql`r.changes`)}`.execute(tx);
+  return found.rows.map(({ row_no }) => row_no);
 }

@@ -10,8 +10,7 @@ import type { Batch, Claimed } from '../../platform/work/work.ts';
 import { refuseDemoted } from '../users/operator.ts';
 import { readDoneBulk } from '../bulk/jobs.ts';
 import type { Staged } from '../changes/source.ts';
-import type { Refused } from '../changes/queries.ts';
-import { carryOut } from '../changes/staged.ts';
+import { carryOut, type Refused } from '../changes/staged.ts';
 import { biteOf } from './check-queries.ts';
 import type * as queries from './queries.ts';
 
