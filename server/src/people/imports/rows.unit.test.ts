@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { suggestMapping } from '#contract/people/user-imports-fields.ts';
+import { EXTENSION_ATTRIBUTES } from '#contract/limits.ts';
+import { formatColumns, suggestMapping } from '#contract/people/user-imports-fields.ts';
 import { permissions } from '#contract/roles.ts';
+import { loadCatalog } from '#messages/catalog.ts';
 import { readCells, readElement, type Reading } from './rows.ts';
 import { readHeader } from './sniff.ts';
 import { csvLine } from './write-csv.ts';
@@ -155,4 +157,10 @@ it('a mapping is suggested for what directories write', () => {
   expect(suggestMapping(['employeeId', 'sn'], ['employeeId'])).toEqual({ employeeId: 'userId', sn: 'familyName' });
   const csvde = ['DN', 'objectClass', 'sAMAccountName', 'sn', 'givenName', 'mail', 'extensionAttribute3'];
   expect(suggestMapping(csvde)).toMatchObject({ sAMAccountName: 'userId', extensionAttribute3: 'extensionAttribute3' });
+});
+
+it.each(['en', 'ja'])('the template explains every column in %s', (language) => {
+  const { texts } = loadCatalog(language);
+  const own = formatColumns.filter((column) => !EXTENSION_ATTRIBUTES.includes(column));
+  expect(own.filter((column) => !texts[`transfer.column.${column}`])).toEqual([]);
 });
