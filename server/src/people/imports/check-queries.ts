@@ -2,7 +2,8 @@ import type { ImportRowKind } from '#contract/people/user-imports-fields.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { ImportCounts } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { compareRows, givesRights } from '../changes/compare.ts';
+import { compareRows } from '../changes/compare.ts';
+import { givesRights } from '../changes/rules.ts';
 import { takesAddress } from '../changes/source.ts';
 
 const IMPORT_BITE = 1000;
