@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ImportCounts } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { compareRows } from '../changes/compare.ts';
-import { givesRights } from '../changes/rules.ts';
+import { givesRights, refusals } from '../changes/rules.ts';
 import { takesAddress } from '../changes/source.ts';
 
 const IMPORT_BITE = 1000;
@@ -139,7 +139,7 @@ export async function refuseBeyondLimit(tx: Tx, importId: string): Promise<void>
   );
 }
 
-const beyondLimit = { id: 'over_user_limit', field: 'userId' };
+const beyondLimit = refusals.noRoom;
 
 const leavesGroups = sql`coalesce(not r.changes #> '{groups,after}' @> (r.changes #> '{groups,before}'), false)`;
 
