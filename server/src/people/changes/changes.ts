@@ -7,38 +7,38 @@ import { type Staged, takesAddress } from './source.ts';
 import { columnOf, textColumns } from './texts.ts';
 
 /**
- * The one place where users are made, and where what describes them is changed (one-writer.unit.test.ts). Each statement takes
- * its rows from any relation (`Staged`): the stage of an import, a list of users, or the one row of a form.
+ * The only file that inserts users and updates what describes them (one-writer.unit.test.ts). Each statement reads its
+ * rows from any relation (`Staged`): the stage of an import, a list of users, or the single row of a form.
  */
 
-/** What a row gives, by the names of the fields. What is not named stays; of a new user it is empty. */
+/** The values of a row by field. Fields that are left out stay unchanged, or empty for a new user. */
 export interface Given extends Partial<Record<UserText, string | undefined>> {
   familyName?: string | undefined;
   givenName?: string | undefined;
-  /** `inactive` switches off, `active` switches on or registers; who had not registered is to register again. */
+  /** `active` reactivates; a user who had not registered when deactivated becomes `registering` again. */
   status?: 'registering' | 'active' | 'inactive' | undefined;
   roles?: readonly string[] | undefined;
   locale?: string | null | undefined;
   timezone?: string | null | undefined;
-  /** Waits until its owner confirms it; null gives up the one to sign in with, and one that waits. */
+  /** Pending until its owner confirms it; null removes the sign-in address and a pending one. */
   loginMailAddress?: string | null | undefined;
-  /** Gives up the address that waits. */
+  /** Removes the pending address. */
   nextLoginMailAddress?: null | undefined;
-  /** Until when the link to the address that waits can be followed. */
+  /** Expiry of the link that confirms the pending address. */
   linkUntil?: Date | null | undefined;
-  /** An address to sign in with from now on. */
+  /** A sign-in address without confirmation. */
   signInMailAddress?: string | null | undefined;
-  /** The same, of which it is known that mail reaches its owner there. */
+  /** The same, known to reach its owner. */
   provenMailAddress?: string | undefined;
   mailAddresses?: readonly string[] | undefined;
-  /** Group ids, lower-cased. */
+  /** Group IDs, lower-case. */
   groups?: readonly string[] | undefined;
-  /** What applications keep: keys that are not named stay. */
+  /** Data of applications; keys that are left out stay unchanged. */
   appExtension?: Record<string, unknown> | undefined;
   [extensionAttribute: `extensionAttribute${number}`]: string | undefined;
 }
 
-/** A change of one user, or a new one, as a relation of one row. */
+/** A changed or new user as a relation of one row. */
 export function oneRow(kind: 'create' | 'update', user: { uuid: string; userId?: string }, given: Given): Staged {
   const values = Object.entries(given).filter(([, value]) => value !== undefined);
   const changes = Object.fromEntries(values.map(([field, after]) => [field, { after }]));
@@ -46,7 +46,7 @@ export function oneRow(kind: 'create' | 'update', user: { uuid: string; userId?:
     ${JSON.stringify(Object.fromEntries(values))}::jsonb as given, ${JSON.stringify(changes)}::jsonb as changes)`;
 }
 
-/** The same change of many users. `users`: a select of their `user_uuid`, and of what else is asked of the rows. */
+/** The same change for many users. `users`: a select of their `user_uuid` and any other columns that the caller needs. */
 export function sameForAll(users: RawBuilder<unknown>, given: Given): Staged {
   const changes = Object.fromEntries(Object.entries(given).map(([field, after]) => [field, { after }]));
   return sql`(select 'update'::text as kind, one.*, ${JSON.stringify(given)}::jsonb as given, ${JSON.stringify(changes)}::jsonb as changes
@@ -56,14 +56,14 @@ export function sameForAll(users: RawBuilder<unknown>, given: Given): Staged {
 const value = (field: string) => sql`r.given ->> ${sql.lit(field)}`;
 const list = (field: string) => sql`array(select jsonb_array_elements_text(r.given -> ${sql.lit(field)}))`;
 
-/** Only of those who have any: looking through all that is given costs eight times what asking costs. */
+/** Checks for any first: scanning all given fields costs eight times as much as the check. */
 const attributesOf = sql`
   case when r.given ?| ${sql.val([...EXTENSION_ATTRIBUTES])}::text[] then
     coalesce((select jsonb_object_agg(key, value) from jsonb_each(r.given)
       where key like 'extensionAttribute%' and value <> '""'), '{}')
   else '{}' end`;
 
-/** Makes the users of rows that are to `create`. What is taken (`duplicated_params_…`) fails the statement. */
+/** Inserts the users of `create` rows. A taken ID or address (`duplicated_params_…`) fails the statement. */
 export function inserting(rows: Staged, now: Date): RawBuilder<unknown> {
   const text = (field: string) => sql`coalesce(${value(field)}, '')`;
   return sql`
@@ -89,7 +89,7 @@ const comesBack = (name: string, blank: RawBuilder<unknown>) =>
 
 const proven = sql`coalesce(r.changes ? 'provenMailAddress', false)`;
 
-/** What each part of a row changes in the user's row. */
+/** Assignments by part of a row. */
 const parts = {
   familyName: [column('family_name', 'familyName')],
   givenName: [column('given_name', 'givenName')],
@@ -97,7 +97,7 @@ const parts = {
   ...eachText((text) => [column(columnOf(text), text)]),
   locale: [column('locale', 'locale')],
   timezone: [column('timezone', 'timezone')],
-  // Who is switched on starts counting failures anew.
+  // Reactivation resets the failure counters.
   status: [
     sql`status = case when not ${switches} then u.status
       when ${isSwitchedOn} and u.was_registering then 'registering' else r.given ->> 'status' end`,
@@ -108,7 +108,7 @@ const parts = {
     comesBack('failed_streak', sql`0`),
     comesBack('locked_until', sql`null`),
   ],
-  // Of another address to sign in with nobody chose the default account.
+  // A new sign-in address was not chosen as the default account of anybody.
   address: [
     sql`next_login_mail_address = case when r.changes ?| array['nextLoginMailAddress', 'provenMailAddress'] then null
       when ${changes('loginMailAddress')} then ${value('loginMailAddress')} else u.next_login_mail_address end`,
@@ -130,7 +130,7 @@ const parts = {
 };
 type Part = keyof typeof parts;
 
-/** What a file can change in the users' rows. */
+/** The parts that a file can change. */
 export const partsOfFile = (Object.keys(parts) as Part[]).filter((part) => part !== 'appExtension');
 
 const addressFields = new Set(['loginMailAddress', 'nextLoginMailAddress', 'linkUntil', 'provenMailAddress']);
@@ -142,8 +142,8 @@ function partOf(field: string): Part | null {
 }
 
 /**
- * Changes users by rows that are to `update`: the named parts of them, where a row changes something of it. `now`: when the
- * users say they were changed; left out where the portal only notes something. `where`: what must hold of the user `u`.
+ * Updates users by `update` rows, only the given parts. `now` sets `updated_at`; leave it out for changes that users should
+ * not see. `where`: an additional condition on the user `u`.
  */
 export function updating(
   rows: Staged,
@@ -160,7 +160,7 @@ export function updating(
     from ${from} r where r.kind = 'update' and u.uuid = r.user_uuid ${where === undefined ? sql`` : sql`and ${where}`}`;
 }
 
-/** Makes one user; nothing waits for it: what comes next reads the user. */
+/** Inserts one user, pipelined with the next statement, which reads the user. */
 export async function insertOne(
   tx: Tx,
   user: { uuid: string; userId: string },
@@ -172,7 +172,7 @@ export async function insertOne(
   if (given.mailAddresses && given.mailAddresses.length > 0) await send(tx, givingAddresses(row));
 }
 
-/** Changes what describes one user, all but the groups. What forbids it (`last_administrator`, …) fails the transaction. */
+/** Updates one user, except groups. A violated constraint (`last_administrator`, …) fails the transaction. */
 export async function updateOne(tx: Tx, uuid: string, given: Given, now?: Date): Promise<void> {
   const row = oneRow('update', { uuid }, given);
   const named = Object.keys(given).filter((field) => given[field as keyof Given] !== undefined);
@@ -186,25 +186,25 @@ export async function updateOne(tx: Tx, uuid: string, given: Given, now?: Date):
 const gives = (field: string) =>
   sql`(r.kind = 'create' and r.given ? ${sql.lit(field)} or r.kind = 'update' and ${changes(field)})`;
 
-/** Takes away the further mail addresses of users whom the rows give others. */
+/** Deletes the further email addresses of users who are given others. */
 export const forgettingAddresses = (rows: Staged) => sql`
   delete from user_mail_addresses where user_uuid in (
     select r.user_uuid from ${rows} r where r.kind = 'update' and ${changes('mailAddresses')})`;
 
-/** Writes the further mail addresses that the rows give. */
+/** Inserts the further email addresses. */
 export const givingAddresses = (rows: Staged) => sql`
   insert into user_mail_addresses (tenant_id, user_uuid, position, mail_address)
   select current_tenant(), r.user_uuid, m.place - 1, m.address
   from ${rows} r cross join lateral jsonb_array_elements_text(r.given -> 'mailAddresses') with ordinality as m (address, place)
   where ${gives('mailAddresses')}`;
 
-/** Takes users out of the groups that their rows do not give. */
+/** Deletes memberships that the rows do not list. */
 export const leavingGroups = (rows: Staged) => sql`
   delete from group_users m using ${rows} r
   where r.kind = 'update' and ${changes('groups')} and m.user_uuid = r.user_uuid and not exists (
     select from groups g where g.tenant_id = m.tenant_id and g.uuid = m.group_uuid and r.given -> 'groups' ? g.group_id_key)`;
 
-/** Puts users into the groups that their rows give, where they are not in already. */
+/** Inserts the memberships that the rows list, except existing ones. */
 export const joiningGroups = (rows: Staged) => sql`
   insert into group_users (tenant_id, group_uuid, user_uuid, user_id_key)
   select current_tenant(), g.uuid, r.user_uuid, lower(r.user_id)

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isAddressTaken, keptFields, lacksGroup, losesRights, reasonIf, refusals } from './rules.ts';
 import { stateValue, takesAddressBy, userState } from './source.ts';
 
-/** The user id of whoever has an address (lower-cased) to sign in with, else of somebody with whom it waits to be that. */
+/** The user ID by sign-in address (lower-case), otherwise by pending address. */
 const ownerOf = (key: RawBuilder<unknown>) => sql`coalesce(
   (select owner.user_id from users owner where owner.login_mail_address_key = ${key}),
   (select min(owner.user_id) from searchable_users owner where lower(owner.next_login_mail_address) = ${key}))`;
@@ -10,39 +10,39 @@ const ownerOf = (key: RawBuilder<unknown>) => sql`coalesce(
 const domainOf = (address: RawBuilder<unknown>) => sql`split_part(lower(${address}), '@', 2)`;
 
 /**
- * Whether an id that was made is that of somebody at another domain: what stands before the @ is one person's within a
- * domain only. Whose mail address changes within it is the same person still.
+ * True if a user ID made from an address belongs to a user of another domain: the part before the @ identifies a person
+ * only within one domain. A changed address within the domain is still the same person.
  */
 const isOfAnother = sql`r.made_of is not null and m.user_id is null and r.given ->> 'loginMailAddress' is not null
   and ${domainOf(sql`coalesce(u.login_mail_address, u.next_login_mail_address)`)}
     not in (${domainOf(sql`r.made_of`)}, ${domainOf(sql`r.given ->> 'loginMailAddress'`)})`;
 
-/** What the database asks of whoever is lost (migration 0054), of the user `u`. */
+/** The check of the trigger that keeps the last administrator (migration 0054), for the user `u`. */
 const hasOtherAdministrator = sql`(
   select has_administrator_beside(lost) from users lost where lost.uuid = u.uuid)`;
 
-/** Whether the address to sign in with is what the last administrator who can sign in needs to. */
+/** True if the last administrator who can sign in needs this address for it. */
 const needsAddress = sql`(
   select can_sign_in(lost) and not can_sign_in(jsonb_populate_record(lost, '{"login_mail_address": null}'))
     and not has_administrator_beside(lost)
   from users lost where lost.uuid = u.uuid)`;
 
-/** Whether a row changes a field: mail addresses are the same whatever their capitals. */
+/** True if a row changes a field; email addresses are compared case-insensitively. */
 const isChanged = (key: RawBuilder<unknown>, given: RawBuilder<unknown>, state: RawBuilder<unknown>) =>
   sql`case when ${key} in ('loginMailAddress', 'mailAddresses')
     then lower(${given}::text) is distinct from lower(${stateValue(state, key)}::text)
     else ${given} is distinct from ${stateValue(state, key)} end`;
 
-/** What a field `g` that a row gives comes to: who had not registered when switched off is to register again. */
+/** The resulting value of a given field `g`: a user who had not registered when deactivated registers again. */
 const comesTo = sql`case when g.key = 'status' and g.value = '"active"' and u.was_registering then '"registering"' else g.value end`;
 
 /**
- * What would become of rows, compared with the tenant as it is. `rows` is a relation of `row_no integer`, `operation text`
- * (create, update, delete, or `upsert`: whichever of the first two fits), `user_id text`, `made_of text` (the mail address,
- * lower-cased, if the id was made of one: then whoever has the login mail address, or this one, is meant), `uuid uuid` (for
- * a new user), `given jsonb` and `reasons jsonb` ([{id, field}], what is wrong with the row by itself). Gives a select of `row_no`,
- * `kind`, `operation`, `user_id`, `user_uuid`, `given`, `changes`, `before`, `reasons`. `operatorUuid`: whose file it is;
- * nobody takes the rights from themselves by a file.
+ * Compares rows with the present state of the tenant: the preview. `rows` is a relation of `row_no integer`, `operation text`
+ * (create, update, delete, or `upsert` for either of the first two), `user_id text`, `made_of text` (the
+ * address, lower-case, if the ID was made from one: then the owner of the sign-in address, or of this one, is meant), `uuid uuid` (for
+ * a new user), `given jsonb` and `reasons jsonb` ([{id, field}], errors of the row itself). Returns a select of `row_no`,
+ * `kind`, `operation`, `user_id`, `user_uuid`, `given`, `changes`, `before`, `reasons`. `operatorUuid`: the uploader,
+ * who cannot lose their own rights by a file.
  */
 export function compareRows(rows: RawBuilder<unknown>, operatorUuid: string): RawBuilder<unknown> {
   const changes = sql`c.changes`;

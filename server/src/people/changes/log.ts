@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/transaction.ts';
 import { goneFields, isFilled, typedGroupIds } from '../users/log-fields.ts';
 import { type Staged, takesAddress } from './source.ts';
 
-/** Who carries the rows out, as the log names it. */
+/** The actor in the log. */
 export interface Operator {
   tenantId: string;
   uuid: string;
@@ -19,7 +19,7 @@ const changed = (before: RawBuilder<unknown>, after: RawBuilder<unknown>) =>
   sql`jsonb_build_object('before', ${before}, 'after', ${after})`;
 const noMore = (address: RawBuilder<unknown>) => changed(address, sql`null::text`);
 
-/** The login mail address in an update `r` of a user `u` as it was: a new one only waits to be that. */
+/** The sign-in address in an update `r` of the user `u`, before the update; a new one is logged as pending. */
 const loggedAddress = sql`case
   when not r.changes ? 'loginMailAddress' then '{}'
   when not ${takesAddress} then jsonb_build_object('nextLoginMailAddress',
@@ -34,7 +34,7 @@ const typedGroups = (when: string) => typedGroupIds(sql`r.changes #> ${sql.lit(`
 const loggedGroups = sql`case when not r.changes ? 'groups' then '{}'
   else jsonb_build_object('groups', ${changed(typedGroups('before'), typedGroups('after'))}) end`;
 
-/** What is logged of an update `r`. Most change neither address nor groups, and are logged as they are. */
+/** The logged changes of an update `r`. Most change neither address nor groups, and are logged unchanged. */
 const logged = sql`case when not r.changes ?| array['loginMailAddress', 'groups'] then r.changes
   else r.changes - 'loginMailAddress' || ${loggedAddress} || ${loggedGroups} end`;
 
@@ -43,10 +43,10 @@ const actOf = ({ tenantId, uuid, userId, action, address, requestId }: Operator,
   clientRequestId: null,
 });
 
-/** A status is an event of its own, as by hand (users/actions/): of what else the row changes there is another. */
+/** A status change is a separate event, as by hand (users/actions/); the other changes of the row are another. */
 const [switched, others] = [sql`r.changes ? 'status'`, sql`(${logged}) - 'status'`];
 
-/** Rows of the system-operation log for each user, before anything is changed. */
+/** Writes the events of the users; called before anything is changed. */
 export async function writeLog(tx: Tx, rows: Staged, by: Operator, now: Date): Promise<void> {
   // {field: {after}}, written as text: building it as jsonb takes almost twice the time. Names of fields need no escaping.
   const filled = sql`('{"userId":{"after":' || to_json(r.user_id) || '}' || coalesce((
@@ -75,8 +75,8 @@ const namedIn = (list: RawBuilder<unknown>) => sql`cross join lateral jsonb_arra
 const [groupsBefore, groupsAfter] = [sql`(r.changes #> '{groups,before}')`, sql`(r.changes #> '{groups,after}')`];
 
 /**
- * A row for each group that the rows put users into or take them out of, as the group's own calls write it. New users are
- * there already, nothing else is done.
+ * Writes an event for each group that gains or loses members, in the form of the group's own calls. Called after new users
+ * are inserted and before anything else.
  */
 export async function writeGroupLog(tx: Tx, rows: Staged, by: Operator, now: Date): Promise<void> {
   const written = sql`

@@ -2,16 +2,16 @@ import { type RawBuilder, sql } from 'kysely';
 import { textPairs } from './texts.ts';
 
 /**
- * Rows about users that a feature has staged in a table of its own, as a relation to put behind `from`:
- * `row_no integer`, `kind text` (create, update, delete, or restore: a deleted user as they were; others are passed over), `user_id text`, `user_uuid uuid` (who is
- * there, or who will be), `given jsonb` (as `userState` has it), `changes jsonb` ({field: {before, after}}, of an update)
- * and `before jsonb` (the whole state, of an update or deletion). A row of it is never seen outside the database.
+ * Staged changes of users as a relation for a `from` clause: `row_no integer`, `kind text` (create, update, delete, or
+ * restore for a deleted user; other rows are skipped), `user_id text`, `user_uuid uuid` (existing or new), `given jsonb` (in
+ * the form of `userState`), `changes jsonb` ({field: {before, after}}, for an update) and `before jsonb` (the whole state, for
+ * an update or deletion).
  */
 export type Staged = RawBuilder<unknown>;
 
 /**
- * A user `u` as a file tells of one: the fields of `contract/…/user-imports-fields.ts`, lists sorted as files are read,
- * extension attributes beside the others, those not there left out.
+ * The state of a user `u` by the columns of a file (`contract/…/user-imports-fields.ts`): lists sorted like those read from
+ * files, extension attributes as fields of their own, missing ones left out.
  */
 export const userState = sql`
   jsonb_build_object(
@@ -25,7 +25,7 @@ export const userState = sql`
       where gu.tenant_id = u.tenant_id and gu.user_uuid = u.uuid))
   || u.extension_attributes`;
 
-/** The state's value of a field; an extension attribute that is not there is an empty text, no addresses an empty list. */
+/** The value of a field in a state; a missing extension attribute is an empty text, missing addresses an empty list. */
 export const stateValue = (state: RawBuilder<unknown>, key: RawBuilder<unknown>) =>
   sql`case ${key} when 'mailAddresses' then coalesce(nullif(${state} -> 'mailAddresses', 'null'), '[]')
     else coalesce(${state} -> ${key}, '""') end`;
@@ -33,5 +33,5 @@ export const stateValue = (state: RawBuilder<unknown>, key: RawBuilder<unknown>)
 export const takesAddressBy = (changes: RawBuilder<unknown>) =>
   sql`coalesce(${changes} #> '{loginMailAddress,after}' = 'null', false)`;
 
-/** Whether an update `r` leaves the user without an address to sign in with, and without one that waits to be that. */
+/** True if an update `r` leaves the user without a sign-in address and without a pending one. */
 export const takesAddress = takesAddressBy(sql`r.changes`);

@@ -33,22 +33,21 @@ import { type Staged, stateValue, takesAddress, userState } from './source.ts';
 
 export interface Refused {
   row_no: number;
-  /** Null: there is nothing left to do. */
+  /** Null if the row has nothing left to do. */
   reason: Reason | null;
 }
 
-/** `tells`: who is switched on or off is mailed, as by hand. An act on many by hand mails nobody, nor does its undo. */
+/** `tells`: activated and deactivated users are emailed, as by hand; not by the undo of a bulk operation, which emails nobody. */
 export type Doer = Operator & By & { tells: boolean };
 
 /**
- * Carries staged rows out, set-based, in the transaction of the caller, with a row of the system-operation log for each.
- * Nothing is overwritten that is not what the row says it was: such rows, and those that the tenant no longer allows, are
- * left alone and told, as are those that somebody else has done. A login mail address that is new waits until its owner
- * confirms it, and no mail is sent about it: that is for the administrator to begin. Links mailed to the one before are
- * worthless. Who loses the address to sign in with is told.
+ * Applies staged rows, set-based, in the caller's transaction, and logs each. Returns the rows that were left out: those whose
+ * user was changed since the preview, those that are no longer allowed, and those already done. A new sign-in address is
+ * pending until its owner confirms it, without an email: administrators send that themselves. Links mailed to the former
+ * address stop working. Users who lose their sign-in address are emailed.
  */
 export async function carryOut(tools: Tools, tx: Tx, staged: Staged, by: Doer, now: Date): Promise<Refused[]> {
-  // Before any user is held: whoever stops the tenant holds it first, too.
+  // Locks the tenant before any user, in the same order as suspending it does.
   const room = await takeRoom(tx, staged);
   await holdUsers(tx, staged);
   await takeTurns(tx, staged);
@@ -72,7 +71,7 @@ export async function carryOut(tools: Tools, tx: Tx, staged: Staged, by: Doer, n
   return refused;
 }
 
-/** Makes deleted users again whom the rows restore. */
+/** Restores the deleted users of `restore` rows. */
 async function restore(tx: Tx, allowed: () => Staged, refuse: (rows: number[]) => void, now: Date): Promise<void> {
   if (!(await isRestoring(tx, allowed()))) return;
   const there = await restoreUsers(tx, restoredBy(allowed()), now);
@@ -106,7 +105,7 @@ async function change(
   await queueNotices(tools, tx, effects.active, { ...notice, kind: 'userActivated' });
 }
 
-/** Holds the users whom the rows change or remove, in one order, so that two transactions never wait for each other. */
+/** Locks the users of the rows, in one order, so that transactions do not deadlock. */
 async function holdUsers(tx: Tx, rows: Staged): Promise<void> {
   await sql`
     select from users where uuid in (select r.user_uuid from ${rows} r where r.kind in ('update', 'delete'))
@@ -116,7 +115,7 @@ async function holdUsers(tx: Tx, rows: Staged): Promise<void> {
     order by uuid for update`.execute(tx);
 }
 
-/** Whether the rows put users into groups or may take them out of some: hardly any file says so of its new users. */
+/** True if the rows may add or remove memberships; most files do not. */
 async function touchesGroups(tx: Tx, rows: Staged): Promise<boolean> {
   const found = await sql<{ touches: boolean }>`
     select exists (select from ${rows} r where r.kind in ('delete', 'restore') or (r.kind = 'create' and r.given ? 'groups')
@@ -124,7 +123,7 @@ async function touchesGroups(tx: Tx, rows: Staged): Promise<boolean> {
   return found.rows[0]?.touches ?? false;
 }
 
-/** Keeps the groups that the rows name until the transaction ends; whoever is deleting one is waited for. */
+/** Locks the named groups against deletion. */
 async function keepGroups(tx: Tx, rows: Staged): Promise<void> {
   await sql`
     select from groups where group_id_key = any (array(
@@ -133,8 +132,8 @@ async function keepGroups(tx: Tx, rows: Staged): Promise<void> {
 }
 
 /**
- * Whether somebody was restored and deleted once more since the row `r` was looked at, with other rights, status or
- * address: who confirmed saw, and was asked to prove themselves for, what was there before.
+ * True if the user was restored and deleted again since the preview, with other rights, status or address: the preview, and
+ * the recent proof asked for, were about the former state.
  */
 const otherwiseDeleted = sql`exists (select from deleted_users d where d.uuid = r.user_uuid and (
   not (to_jsonb(d.roles) @> (r.given -> 'roles') and to_jsonb(d.roles) <@ (r.given -> 'roles'))
@@ -142,8 +141,8 @@ const otherwiseDeleted = sql`exists (select from deleted_users d where d.uuid = 
   or d.login_mail_address is distinct from (r.given ->> 'loginMailAddress')))`;
 
 /**
- * The rows that no longer fit the tenant: each with the first reason, or that its user is gone already. Users and groups
- * are held before.
+ * The rows that can no longer be applied, each with the first reason; null if its user is gone already. Users and groups must
+ * be locked.
  */
 async function findRefused(tx: Tx, rows: Staged, operatorUuid: string, now: Date): Promise<Refused[]> {
   const changed = sql`(select c.key from jsonb_each(r.changes) c
@@ -179,8 +178,8 @@ async function findRefused(tx: Tx, rows: Staged, operatorUuid: string, now: Date
 }
 
 /**
- * Takes the room that the tenant's limit of users leaves, if the rows make users: how many more there may be until the
- * transaction ends; null: any number.
+ * If the rows create users: locks the user limit and returns the number of users that may be added until the transaction ends;
+ * null if there is no limit.
  */
 async function takeRoom(tx: Tx, rows: Staged): Promise<number | null> {
   const { rows: found } = await sql<{ room: number | null }>`
@@ -190,16 +189,16 @@ async function takeRoom(tx: Tx, rows: Staged): Promise<number | null> {
   return found[0]?.room ?? null;
 }
 
-/** The rows of new users for which there is no room: those that come last. */
+/** The last new users, who exceed the limit. */
 async function findBeyond(tx: Tx, rows: Staged, room: number): Promise<number[]> {
   const { rows: beyond } = await sql<{ row_no: number }>`
     select r.row_no from ${rows} r where r.kind in ('create', 'restore') order by r.row_no offset ${room}`.execute(tx);
   return beyond.map(({ row_no }) => row_no);
 }
 
-/** Makes the new users; gives the rows whose user id was taken meanwhile. */
+/** Inserts the new users; returns the rows whose user ID was taken meanwhile. */
 async function insertUsers(tx: Tx, rows: Staged, now: Date): Promise<number[]> {
-  // Looking for conflicts beforehand, in every unique index, costs a tenth of the whole; there are hardly ever any.
+  // `on conflict` looks in every unique index, a tenth of the total cost; conflicts are rare, so it comes second.
   const made = await attempt(tx, () => inserting(rows, now).execute(tx), isTaken);
   if (made) return [];
   const { rows: taken } = await sql<{ row_no: number }>`
@@ -208,7 +207,7 @@ async function insertUsers(tx: Tx, rows: Staged, now: Date): Promise<number[]> {
   return taken.map(({ row_no }) => row_no);
 }
 
-/** Writes what the rows change in the users themselves and, where they do, in their further addresses and groups. */
+/** Updates users, their further addresses and, if affected, their groups. */
 async function writeUsers(tx: Tx, rows: Staged, hasGroups: boolean, now: Date): Promise<void> {
   await updating(rows, partsOfFile, { now }).execute(tx);
   await forgettingAddresses(rows).execute(tx);
@@ -218,24 +217,24 @@ async function writeUsers(tx: Tx, rows: Staged, hasGroups: boolean, now: Date): 
   await joiningGroups(rows).execute(tx);
 }
 
-/** Whom the rows restore, for `restoreUsers`. */
+/** The users to restore, for `restoreUsers`. */
 const restoredBy = (rows: Staged) =>
   sql`(select r.user_uuid as uuid, r.user_id, true as keeps_address from ${rows} r where r.kind = 'restore')`;
 
 const isRestoring = async (tx: Tx, rows: Staged): Promise<boolean> =>
   (await sql`select from ${rows} r where r.kind = 'restore' limit 1`.execute(tx)).rows.length > 0;
 
-/** The rows whose users did not come back: somebody has their user id since. */
+/** The rows whose users were not restored because their user ID is taken. */
 async function findMissing(tx: Tx, rows: Staged, there: readonly string[]): Promise<number[]> {
   const { rows: missing } = await sql<{ row_no: number }>`
     select r.row_no from ${rows} r where r.kind = 'restore' and r.user_uuid <> all (${there}::uuid[])`.execute(tx);
   return missing.map(({ row_no }) => row_no);
 }
 
-/** Whom the rows delete. */
+/** The users to delete. */
 const deletedBy = (rows: Staged) => sql`select r.user_uuid from ${rows} r where r.kind = 'delete'`;
 
-/** Whom the rows switch off, and whom they switch on; those who can sign in then are `active`, others are invited again. */
+/** Deactivated and reactivated users; `active` are those who can sign in afterwards, the others register again. */
 async function findSwitched(tx: Tx, rows: Staged): Promise<Switched> {
   const { rows: found } = await sql<{ uuid: string; status: string; after: string }>`
     select r.user_uuid as uuid, r.given ->> 'status' as status, r.changes #>> '{status,after}' as after from ${rows} r
@@ -247,7 +246,7 @@ async function findSwitched(tx: Tx, rows: Staged): Promise<Switched> {
   return { switchedOff: uuids(those('inactive')), switchedOn: uuids(on), active: uuids(active) };
 }
 
-/** Whose login mail address the rows change, and who loses the one to sign in with. */
+/** Users whose sign-in address changes; `loses`: without a replacement. */
 async function findReaddressed(tx: Tx, rows: Staged): Promise<Required<Effects>['readdressed']> {
   const found = await sql<{ uuid: string; waits: boolean; loses: boolean }>`
     select u.uuid, u.status in ('registering', 'inactive') as waits, ${takesAddress} and u.login_mail_address is not null as loses
@@ -260,13 +259,13 @@ async function findReaddressed(tx: Tx, rows: Staged): Promise<Required<Effects>[
 
 type Switched = Required<Pick<Effects, 'switchedOff' | 'switchedOn'>> & { active: string[] };
 
-/** What carrying the rows out will bring about. */
+/** The effects of applying the rows. */
 async function findEffects(tx: Tx, rows: Staged): Promise<Effects & Switched> {
   const readdressed = await findReaddressed(tx, rows);
   return { readdressed, ...(await findSwitched(tx, rows)), madeAdministrators: await findNewAdministrators(tx, rows) };
 }
 
-/** Whom the rows make administrators. */
+/** The new administrators. */
 async function findNewAdministrators(tx: Tx, rows: Staged): Promise<{ uuid: string; userId: string }[]> {
   const found = await sql<{ uuid: string; userId: string }>`
     select r.user_uuid as uuid, r.user_id as "userId" from ${rows} r where ${givesRights} order by r.row_no`.execute(
@@ -275,7 +274,7 @@ async function findNewAdministrators(tx: Tx, rows: Staged): Promise<{ uuid: stri
   return found.rows;
 }
 
-/** The rows that take an administrator's rights or account, or the address to sign in with. */
+/** The rows that remove an administrator's rights, account or sign-in address. */
 async function findLosses(tx: Tx, rows: Staged): Promise<number[]> {
   const found = await sql<{ row_no: number }>`
     select r.row_no from ${rows} r join users u on u.uuid = r.user_uuid

@@ -8,8 +8,8 @@ const isSame = (one: unknown, other: string | null) =>
   typeof one === 'string' && one.toLowerCase() === other?.toLowerCase();
 
 /**
- * What a log entry of a user's change tells, as the rows of a file would have told it (`doneByChange`): lists in their
- * order, and a new address, which the log says waits, as the one that was given. `signsInWith`: the address as it is now.
+ * Converts the changes of a log entry to the form of staged rows (`doneByChange`): lists sorted, and a new address, logged
+ * as pending, as the given one. `signsInWith`: the present sign-in address.
  */
 export function toldBy(changes: Changes, signsInWith: string | null): Changes {
   const { nextLoginMailAddress: next, loginMailAddress: login, groups, roles, ...plain } = undoableChanges(changes);
@@ -29,9 +29,9 @@ type Change = { before: unknown; after: unknown } | undefined;
 function addressTold(login: Change, next: Change, signsInWith: string | null): Changes {
   if (login) return { loginMailAddress: login };
   if (!next) return {};
-  // The one that waited was given up.
+  // The pending address was dropped.
   if (next.after === null) return { nextLoginMailAddress: next };
-  // Confirmed since: that is a change of its own.
+  // Confirmed since, which is a separate change.
   if (isSame(next.after, signsInWith)) return {};
   return { loginMailAddress: { before: signsInWith ?? next.before, after: next.after } };
 }

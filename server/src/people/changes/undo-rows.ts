@@ -7,8 +7,8 @@ import { stateValue, userState } from './source.ts';
 import { textPairs } from './texts.ts';
 
 /**
- * What an import or an act on many users has done, bite by bite: each a relation of `row_no`, `what`, `at`, `user_uuid`,
- * `user_id`, `told`; `before` is how many rows the earlier bites had.
+ * The applied changes of an import or bulk operation, by batch: each a relation of `row_no`, `what`, `at`, `user_uuid`,
+ * `user_id`, `told`; `before` is the number of rows in earlier batches.
  */
 export interface Source {
   bites: RawBuilder<{ bite: number; rows: number }>;
@@ -19,7 +19,7 @@ const done = sql`b.done_at is not null`;
 const carriedOut = sql`user_import_bites b join user_import_rows r on r.tenant_id = b.tenant_id and r.import_id = b.import_id
   and r.row_no >= b.bite * 1000 and r.row_no < (b.bite + 1) * 1000 and r.kind in ('create', 'update', 'delete')`;
 
-/** Of an update `told` is {field: {before, after}}, of a new user what was given. */
+/** `told` is {field: {before, after}} for an update, and the given values for a new user. */
 export const doneByImport = (importId: string): Source => ({
   bites: sql`select b.bite, count(*)::integer as rows from ${carriedOut} where b.import_id = ${importId} and ${done} group by b.bite order by b.bite`,
   rows: (bite) => sql`(
@@ -28,7 +28,7 @@ export const doneByImport = (importId: string): Source => ({
     from ${carriedOut} where b.import_id = ${importId} and ${done} and b.bite = ${bite})`,
 });
 
-/** Of an act on many users; the uuids give the order, so that the rows have the same numbers each time. */
+/** For a bulk operation; ordered by uuid, so that row numbers are stable. */
 export const doneByBulk = (bulkId: string, action: string): Source => ({
   bites: sql`select b.bite, jsonb_array_length(b.done) as rows from user_bulk_bites b where b.bulk_id = ${bulkId} and ${done} order by b.bite`,
   rows: (bite, before) => sql`(
@@ -39,7 +39,7 @@ export const doneByBulk = (bulkId: string, action: string): Source => ({
     where b.bulk_id = ${bulkId} and b.bite = ${bite} and ${done})`,
 });
 
-/** Of a single change, from the log (`told.ts`). */
+/** For a single change, from the log (`told.ts`). */
 export const doneByChange = (
   user: { uuid: string; userId: string },
   at: Date,
@@ -48,7 +48,7 @@ export const doneByChange = (
   select 1 as row_no, 'update'::text as what, ${at}::timestamptz as at, ${user.uuid}::uuid as user_uuid, ${user.userId}::text as user_id,
     ${JSON.stringify(told)}::jsonb as told)`;
 
-/** A user who was made has these where nothing was given. */
+/** The values of a new user where none were given. */
 const blank = sql.lit(
   JSON.stringify({
     ...{ familyName: '', givenName: '', status: 'registering', roles: ['User'], loginMailAddress: null },
@@ -57,7 +57,7 @@ const blank = sql.lit(
   }),
 );
 
-/** A deleted user `d` as the rows of a file tell of one (`userState`). */
+/** The state of a deleted user `d`, in the form of `userState`. */
 const binnedState = sql`
   jsonb_build_object(
     'familyName', d.family_name, 'givenName', d.given_name, 'status', d.account -> 'status',
@@ -71,23 +71,23 @@ const binnedState = sql`
 
 const key = sql`f.key`;
 const [was, is] = [sql`(f.value -> 'before')`, sql`(f.value -> 'after')`];
-/** The address as it was given last: one that waits counts. */
+/** The current value; a pending address counts as the sign-in address. */
 const current = sql`case ${key} when 'loginMailAddress' then coalesce(to_jsonb(coalesce(u.next_login_mail_address, u.login_mail_address)), 'null')
   when 'nextLoginMailAddress' then coalesce(to_jsonb(u.next_login_mail_address), 'null')
   else ${stateValue(sql`s.state`, key)} end`;
 const same = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) =>
   sql`case when ${key} in ('loginMailAddress', 'nextLoginMailAddress', 'mailAddresses') then lower(${one}::text) = lower(${other}::text)
     else ${one} = ${other} end`;
-/** Who was locked is not locked again. */
+/** A lock is not restored. */
 const back = sql`case when ${key} = 'status' and ${was} = '"locked"' then '"active"' else ${was} end`;
-/** A new address that still waits is given up: the one before is there. */
+/** A new address that is still pending is dropped; the former one is still in place. */
 const onlyWaits = sql`(${key} = 'loginMailAddress' and u.login_mail_address is not null
   and u.next_login_mail_address is not null and lower(${was} #>> '{}') = lower(u.login_mail_address))`;
 
-/** What an undo gave up waits again: as one that is given, which is how it came to wait. */
+/** An address that an undo dropped becomes pending again, like a given one. */
 const waitsAgain = sql`${key} = 'nextLoginMailAddress'`;
 
-/** Each field that an update changed: `conflict` where it is another value by now, `done` where it is as before already. */
+/** By changed field: `conflict` if it has another value now, `done` if it has the former value already. */
 const turned = sql`
   select coalesce(jsonb_agg(jsonb_build_object('id', 'conflict', 'field', t.key)) filter (where t.how = 'conflict'), '[]') as reasons,
     jsonb_object_agg(t.target, jsonb_build_object('before', t.before, 'after', t.after)) filter (where t.how = 'back') as changes,
@@ -101,14 +101,14 @@ const turned = sql`
       case when ${onlyWaits} then 'null'::jsonb else ${back} end as after
     from jsonb_each(r.told) f) t`;
 
-/** A user who was made is deleted only as they were made: whoever has registered or was changed since stays. */
+/** A created user is deleted only if unchanged since: not after registering or another change. */
 const unmade = sql`
   select coalesce(jsonb_agg(jsonb_build_object('id', 'conflict', 'field', f.key)), '[]') as reasons
   from jsonb_object_keys(s.state || r.told || ${blank}::jsonb) f (key)
   where lower((${stateValue(sql`s.state`, key)})::text)
     is distinct from lower(coalesce(r.told -> f.key, ${blank}::jsonb -> f.key, '""')::text)`;
 
-/** Stages the rows that turn some of a source round, compared with the tenant as it is now. */
+/** Stages the reverse of a batch, compared with the present state of the tenant. */
 export async function stageUndo(
   tx: Tx,
   { tenantId, importId, operatorUuid, now }: { tenantId: string; importId: string; operatorUuid: string; now: Date },
