@@ -37,12 +37,12 @@ const isChanged = (key: RawBuilder<unknown>, given: RawBuilder<unknown>, state: 
 const comesTo = sql`case when g.key = 'status' and g.value = '"active"' and u.was_registering then '"registering"' else g.value end`;
 
 /**
- * Compares rows with the present state of the tenant: the preview. `rows` is a relation of `row_no integer`, `operation text`
- * (create, update, delete, or `upsert` for either of the first two), `user_id text`, `made_of text` (the
- * address, lower-case, if the ID was made from one: then the owner of the sign-in address, or of this one, is meant), `uuid uuid` (for
- * a new user), `given jsonb` and `reasons jsonb` ([{id, field}], errors of the row itself). Returns a select of `row_no`,
- * `kind`, `operation`, `user_id`, `user_uuid`, `given`, `changes`, `before`, `reasons`. `operatorUuid`: the uploader,
- * who cannot lose their own rights by a file.
+ * Compares rows with the present state of the tenant: the preview. `rows` is a relation of `row_no integer`, `operation
+ * text` (create, update, delete, or `upsert` for either of the first two), `user_id text`, `made_of text` (the address,
+ * lower-case, if the ID was made from one: then the owner of the sign-in address, or of this one, is meant), `uuid uuid`
+ * (for a new user), `given jsonb` and `reasons jsonb` ([{id, field}], errors of the row itself). Returns a select of
+ * `row_no`, `kind`, `operation`, `user_id`, `user_uuid`, `given`, `changes`, `before`, `reasons`. `operatorUuid`: the
+ * uploader, who cannot lose their own rights by a file.
  */
 export function compareRows(rows: RawBuilder<unknown>, operatorUuid: string): RawBuilder<unknown> {
   const changes = sql`c.changes`;
