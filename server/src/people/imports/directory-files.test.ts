@@ -194,9 +194,9 @@ it('an id that would be somebody else’s, or cannot be made, makes the row wron
     '7 userId user_id_of_another',
   ]);
   const rows = await rowsOf(importing, found.importId);
-  expect(rows[0]?.reasons[0]?.message).toContain('another domain');
-  expect(rows[1]?.reasons[0]?.message).toContain('before the @');
-  expect(rows[3]?.reasons[0]?.message).toContain('No user ID can be made');
+  expect(rows[0]?.reasons[0]?.message).toContain('another email domain');
+  expect(rows[1]?.reasons[0]?.message).toContain('would get it from the email address');
+  expect(rows[3]?.reasons[0]?.message).toContain('create a user ID');
   expect([rows[4], rows[6]].map((row) => [row?.kind, row?.userId])).toEqual([
     ['update', 'kenta'],
     ['update', 'nobody'],

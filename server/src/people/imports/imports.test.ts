@@ -156,7 +156,7 @@ it('every wrong row keeps its reasons', async () => {
   const lines = result.body.split('\r\n');
   expect(lines[0]).toContain('importRow,importResult,importReason,operation,userId');
   expect(lines).toHaveLength(17 + 2);
-  expect(lines[5]).toMatch(/^6,Wrong,"?familyName: This cell begins .*,create,wrong.1,'=1\+1,/);
+  expect(lines[5]).toMatch(/^6,Invalid,"?familyName: This cell starts .*,create,wrong.1,'=1\+1,/);
   // Put right, the result can be imported as it is.
   const [header = ''] = lines;
   const fixed = await preview(importing, file(header, lines[5].replace("'=1+1", 'Right')));
@@ -198,7 +198,7 @@ it('what changed between preview and apply is noticed row by row', async () => {
     '6 userId duplicated_params_userId',
   ]);
   const rows = await rowsOf(importing, importId);
-  expect(rows[1]?.reasons[0]?.message).toMatch(/^Somebody deleted this user/);
+  expect(rows[1]?.reasons[0]?.message).toMatch(/^Someone deleted this user/);
   expect(rows[3]).toMatchObject({ kind: 'unchanged', userId: 'gone', reasons: [] });
   // The log tells of a deletion once: by whoever did it.
   const logged = `select action from system_operation_log where tenant_id = $1 and changes #>> '{userId,before}' = 'gone'`;

@@ -85,6 +85,6 @@ it('a result that is uploaded again keeps its cells below their columns, wrong r
   const [header, wrong, right] = (await result(second.importId)).replace('\uFEFF', '').split('\r\n');
   expect(header).toBe('importRow,importResult,importReason,operation,userId,familyName');
   // Number, result and reason of the first time are gone.
-  expect(wrong).toMatch(/^2,Wrong,"[^"]*",renew,again\.1,Sato$/);
+  expect(wrong).toMatch(/^2,Invalid,"[^"]*",renew,again\.1,Sato$/);
   expect(right).toMatch(/,create,again\.2,Ito$/);
 });

@@ -36,8 +36,8 @@ it('a result that is imported again says of each user what the first file said',
   const result = await resultOf(found.importId);
   expect(result.split('\r\n').slice(1, 4)).toEqual([
     "2,Not done,,create,quoted,'=x,''@y",
-    expect.stringMatching(/^3,Wrong,.*,create,'-no,'-5,D$/),
-    expect.stringMatching(/^4,Wrong,.*,create,sum,'=1\+1,D$/),
+    expect.stringMatching(/^3,Invalid,.*,create,'-no,'-5,D$/),
+    expect.stringMatching(/^4,Invalid,.*,create,sum,'=1\+1,D$/),
   ]);
   const again = await preview(importing, result.replace("'-no", 'no'));
   await carryOut(importing, again.importId);
