@@ -150,7 +150,8 @@ it('comes back with groups, password, MFA, PIN, cards, licences and everything s
   const body2 = { loginId: second, recoveryCode: recoveryCodes[0] };
   expect((await app.call('POST', '/api/auth/login/user/mfa', { body: body2 })).body.status).toBe('completed');
   const history = await app.owner.query(
-    'select operation, action, changes from system_operation_log where target_id = $1 order by at desc, id desc limit 2',
+    `select operation, action, changes from system_operation_log
+      where target_id = $1 and type in ('user.restored', 'user.deleted') order by at desc, id desc limit 2`,
     [user.uuid],
   );
   const [put, deleted] = history.rows;

@@ -14,7 +14,6 @@ const may: Record<string, { what: string[]; why: string }> = {
   },
   'operator/demo/stage.ts': { what: ['insert'], why: 'demo data only: a million rows by COPY' },
   'operator/demo/queries.ts': { what: ['default_login'], why: 'demo data only' },
-  'operator/tenants/queries.ts': { what: ['signed_out_at'], why: 'a stopped tenant signs everybody out' },
   'sign-in/sessions/sign-out.ts': { what: ['signed_out_at'], why: 'sessions and tokens until then are worthless' },
   'sign-in/sessions/queries.ts': { what: ['signed_out_at'], why: 'signing out everywhere' },
   'sign-in/my-accounts/queries.ts': { what: ['default_login'], why: 'which account a sign-in leads to' },
@@ -29,10 +28,6 @@ const may: Record<string, { what: string[]; why: string }> = {
   'credentials/device-login/queries.ts': {
     what: ['user_code_hash', 'user_code_issued_at', 'user_code_length'],
     why: 'PINs are credentials',
-  },
-  'joining/bulk-mails/queries.ts': {
-    what: ['user_code_hash', 'user_code_issued_at', 'user_code_length'],
-    why: 'PINs that are mailed',
   },
 };
 
