@@ -201,7 +201,7 @@ describe('what an import came to', () => {
     ['update', true, true, false, 'Changed'],
     ['delete', false, true, false, 'Not done'],
     ['unchanged', false, true, false, 'Unchanged'],
-    ['wrong', false, true, false, 'Wrong'],
+    ['wrong', false, true, false, 'Invalid'],
     ['create', false, false, true, 'To restore'],
     ['create', true, true, true, 'Restored'],
     ['create', false, true, true, 'Not done'],
@@ -214,7 +214,7 @@ describe('what an import came to', () => {
     expect([kindWords(t, 'create', false), kindWords(t, 'create', true), kindWords(t, 'wrong', false)]).toEqual([
       'To create',
       'Created',
-      'Wrong',
+      'Invalid',
     ]);
   });
 });

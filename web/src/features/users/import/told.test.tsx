@@ -115,8 +115,8 @@ test('before it is carried out, one can wish that invitations go out, and it is 
 });
 
 test.each([
-  ['previewed', 'me', 'The import of staff.csv waits for you.'],
-  ['previewed', 'mei', 'The import of staff.csv, uploaded by mei, waits for somebody to confirm it.'],
+  ['previewed', 'me', 'Your import of staff.csv is ready to confirm.'],
+  ['previewed', 'mei', 'The import of staff.csv, uploaded by mei, is ready to confirm.'],
   ['checking', 'mei', 'Checking the file staff.csv. You can upload another when this ends.'],
 ])('an import that is %s, of %s', async (status, createdBy, words) => {
   const one = { ...stopped, status, createdBy, finishedAt: null };
