@@ -2,6 +2,7 @@ import { Switch } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
 import type { setUserPermissions } from '#contract/licences/permissions.ts';
 import type { LicenseReasons } from '#contract/licences/reasons.ts';
 import { call } from '../../api/call.ts';
@@ -14,10 +15,16 @@ import type { Holder } from './query.ts';
 import { switchState } from './switch-state.ts';
 import classes from './reasons.module.css';
 
-type Props = { holder: Holder; license: LicenseReasons; say: (alert: AlertContent | undefined) => void };
+type Props = {
+  holder: Holder;
+  license: LicenseReasons;
+  say: (alert: AlertContent | undefined) => void;
+  /** The id of the line that says how things are. */
+  describedBy: string;
+};
 
 /** Assigns a license to a user, or removes it, at once; with Undo. Why it cannot be done is said beneath. */
-export function LicenseSwitch({ holder: { tenantId, id }, license, say }: Props) {
+export function LicenseSwitch({ holder: { tenantId, id }, license, say, describedBy }: Props) {
   const t = useT();
   const queryClient = useQueryClient();
   const { busy, run } = useAct(say);
@@ -38,20 +45,22 @@ export function LicenseSwitch({ holder: { tenantId, id }, license, say }: Props)
     const text = t(permitted ? 'reasons.assigned' : 'reasons.removed', { license: serviceName });
     say({ kind: 'success', text, ...(isUndo ? {} : { action }) });
   };
-  const why = `license-${licenseId}`;
+  // A rule and an end are what the line says already.
+  const note = blockedBy === 'seats' || blockedBy === 'role' ? blockedBy : undefined;
+  const noteId = useId();
   return (
     <div className={classes.switch}>
       <Switch
         checked={isOn}
         disabled={busy || !mayChange || blockedBy !== undefined}
         aria-label={t('reasons.assign', { license: serviceName })}
-        aria-describedby={blockedBy ? why : undefined}
+        aria-describedby={note ? `${describedBy} ${noteId}` : describedBy}
         withThumbIndicator={false}
         onChange={({ currentTarget }) => void set(currentTarget.checked)}
       />
-      {blockedBy ? (
-        <small id={why} className={classes.note}>
-          {t(`reasons.blocked_${blockedBy}`)}
+      {note ? (
+        <small id={noteId} className={classes.note}>
+          {t(`reasons.blocked_${note}`)}
         </small>
       ) : null}
     </div>

@@ -1,6 +1,7 @@
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
 import type { LicenseReasons } from '#contract/licences/reasons.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import { SettingsCard } from '../../ui/form/SettingsCard.tsx';
@@ -24,7 +25,7 @@ export function ReasonsTab({ holder, say }: { holder: Holder } & Say) {
   const query = useQuery(reasonsQuery(holder));
   const { type } = holder;
   return (
-    <SettingsCard title={t('reasons.title')} why={t(say ? 'reasons.assignWhy' : `reasons.why_${type}`)}>
+    <SettingsCard title={t('reasons.title')} why={t(type === 'user' ? 'reasons.assignWhy' : 'reasons.why_device')}>
       <Loaded query={query} height={240} failedTitle={t(`reasons.failed_${type}`)}>
         {(licenses) =>
           licenses.length === 0 ? (
@@ -45,6 +46,7 @@ export function ReasonsTab({ holder, say }: { holder: Holder } & Say) {
 function LicenseLine({ holder, license, say: tell }: { holder: Holder; license: LicenseReasons } & Say) {
   const t = useT();
   const language = useLanguage();
+  const why = useId();
   const { serviceName, licenseId, usable, checks, seatsLeft } = license;
   const say = useReasonWords(holder.type, license);
   const failed = checks.find(({ passed }) => !passed)?.check;
@@ -53,14 +55,20 @@ function LicenseLine({ holder, license, say: tell }: { holder: Holder; license: 
       <div className={classes.license}>
         <div>
           <strong>{serviceName}</strong> <span className={classes.note}>{licenseId}</span>
-          <p className={classes.note}>{say(failed ?? 'permission')}</p>
+          <p id={why} className={classes.note}>
+            {say(failed ?? 'permission')}
+          </p>
           {tell && seatsLeft !== null && license.ground !== 'none' ? (
             <p className={classes.note}>
               {t('reasons.seatsLeft', { count: seatsLeft, seats: seatsLeft.toLocaleString(language) })}
             </p>
           ) : null}
         </div>
-        {tell ? <LicenseSwitch holder={holder} license={license} say={tell} /> : <UsableBadge usable={usable} />}
+        {tell ? (
+          <LicenseSwitch holder={holder} license={license} say={tell} describedBy={why} />
+        ) : (
+          <UsableBadge usable={usable} />
+        )}
       </div>
       {tell && usable ? null : (
         <details>
