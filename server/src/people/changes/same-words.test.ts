@@ -44,7 +44,8 @@ it.each([
   ['loginMailAddress', { loginMailAddress: null }, ''],
 ])('a change of %s', async (column, given, cell) => {
   const [one, other] = [await makeUser(app, tenant), await makeUser(app, tenant)];
-  for (const { userId } of [one, other]) await call('PUT', `/users/${userId}`, { groups: [{ groupId: 'Sales' }] });
+  const alike = { givenName: 'Taro', groups: [{ groupId: 'Sales' }] };
+  for (const { userId } of [one, other]) await call('PUT', `/users/${userId}`, alike);
   const body = JSON.parse(JSON.stringify(given).replaceAll('U@', `${one.userId}@`));
   expect((await call('PUT', `/users/${one.userId}`, body)).status).toBe(200);
   await bring(`operation,userId,${column}`, `update,${other.userId},${cell.replaceAll('U@', `${other.userId}@`)}`);
