@@ -97,13 +97,15 @@ describe('the command palette', () => {
     await openSignedIn(page, admin, paths.top);
     for (const [path, entries] of settingsByPage()) {
       await page.goto(path);
+      // A hash that changes while the portal starts is not seen by it.
+      await accountMenu(page).waitFor();
       for (const entry of entries) {
         const { at = entry.label, under } = entry;
         await page.evaluate((hash) => {
           location.hash = hash;
         }, addressOf(entry).split('#')[1] ?? '');
         // It goes once the setting is shown.
-        await page.waitForFunction(() => location.hash === '');
+        await expect.poll(() => new URL(page.url()).hash, { timeout: 15_000, message: addressOf(entry) }).toBe('');
         const text = await around(page);
         const names = [at, ...(under ? [under] : [])].map((key) => say(key));
         const isThere = names.some((name) => text.includes(name));
