@@ -98,7 +98,7 @@ describe('the command palette', () => {
     for (const [path, entries] of settingsByPage()) {
       await page.goto(path);
       // A hash that changes while the portal starts is not seen by it.
-      await accountMenu(page).waitFor();
+      await accountMenu(page).first().waitFor();
       for (const entry of entries) {
         const { at = entry.label, under } = entry;
         await page.evaluate((hash) => {

@@ -120,7 +120,7 @@ function Assigned({ app, volumeType }: { app: App; volumeType: License['volumeTy
           value={license.licenseId}
           choices={licenses.map(({ licenseId, contractSystemExtension: { ratePlanName } }) => ({
             value: licenseId,
-            label: `${ratePlanName} (${licenseId})`,
+            label: t('licenses.app.licenseTitle', { plan: ratePlanName, id: licenseId }),
           }))}
           onChange={(id) => void navigate({ search: { tab: volumeType, license: id }, replace: true })}
         />

@@ -33,17 +33,14 @@ function Rule({ license }: { license: License }) {
   const language = useLanguage();
   const me = useMe();
   const query = useQuery(ruleQuery(me.tenantId, license));
-  const { volumeType, contractId, status } = license;
+  const { licenseId, volumeType, contractId, status } = license;
+  const plan = license.contractSystemExtension.ratePlanName;
   const to = volumeType === 'user' ? paths.userPermissions : paths.devicePermissions;
   return (
     <SettingsCard
-      title={license.contractSystemExtension.ratePlanName}
-      why={
-        <>
-          <p>{t(`licenses.for_${volumeType}`)}</p>
-          <code>{license.licenseId}</code>
-        </>
-      }
+      // A plan may have several licenses of an app: their ids tell them apart.
+      title={t('licenses.app.licenseTitle', { plan, id: licenseId })}
+      why={t(`licenses.for_${volumeType}`)}
     >
       <Loaded query={query} height={72} failedTitle={t('licenses.app.ruleFailed')}>
         {(rule) => (
