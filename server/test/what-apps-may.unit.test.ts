@@ -37,6 +37,7 @@ const openToApps = [
   'PUT /api/auth/tenants/{tenantId}/userImports/{importId}/mapping',
   'POST /api/auth/tenants/{tenantId}/userImports/{importId}/confirm',
   'POST /api/auth/tenants/{tenantId}/userImports/{importId}/cancel',
+  'POST /api/auth/tenants/{tenantId}/userImports/{importId}/invite',
   'POST /api/auth/tenants/{tenantId}/userExport/{exportStatusId}/cancel',
   'POST /api/portal/bulkSendMail',
   'POST /api/portal/sendUserLoginMailAddressConfirmation/multi',

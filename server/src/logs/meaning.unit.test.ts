@@ -13,7 +13,7 @@ test.each<[keyword: string, language: Language, events: string[]]>([
   ['無効にしました', 'en', []],
   // Names are put in later: what stands on both sides of one is not one text.
   ['signed out', 'en', ['user.signedOut', 'user.otherSessionsEnded']],
-  ['actor', 'en', []],
+  ['<actor>', 'en', []],
   ['{{', 'en', []],
   ['  ', 'en', []],
 ])('"%s" in %s says that %j happened', (keyword, language, events) => {

@@ -43,7 +43,12 @@ async function refuse(reason: 'mismatch' | 'wrong_otp' | 'account_inactive', doo
   ];
   const { roles = ['User'] } = state;
   const refused = { reason, loginType: 'userId', door, client, now } as const;
-  await writeRefusal({} as never, writingDown(sent, answers), { ...account, roles }, refused);
+  await writeRefusal(
+    { config: { publicUrl: 'https://id.example' } } as never,
+    writingDown(sent, answers),
+    { ...account, roles },
+    refused,
+  );
   const writes = inShort(sent).filter(([what]) => !what.startsWith('select'));
   return { names: writes.map(([what]) => what), all: sent.flatMap(({ parameters }) => parameters) };
 }

@@ -1,5 +1,5 @@
 import { personActor } from '#contract/principals.ts';
-import { type ErrorId, fail } from '#contract/errors.ts';
+import type { ErrorId } from '#contract/errors.ts';
 import { isUndoneByPreview, sparesCaller, type UserBulkAction } from '#contract/people/users-bulk-fields.ts';
 import { type Changes, writeOperations } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -10,7 +10,7 @@ import type { Tools } from '../../platform/tools.ts';
 import { addMembers } from '../groups/members/change.ts';
 import { ofUsers } from '../groups/members/kind.ts';
 import { atGroupsOfLeaving } from '../groups/members/log.ts';
-import { findGroup } from '../groups/queries.ts';
+import { keepGroup } from '../groups/groups.ts';
 import { deleteUsers } from '../bin/delete.ts';
 import * as access from '../changes/access.ts';
 import { assignToMany, type SignedOut, signOut } from '../ports.ts';
@@ -114,15 +114,9 @@ async function assign(tx: Tx, licenseId: string, userUuids: readonly string[], b
 
 /** Throws `not_found`. */
 async function addToGroup(tx: Tx, uuid: string, targets: readonly Target[], by: Doer): Promise<Acted> {
-  const group = await findGroup(tx, uuid);
-  if (!group) throw fail('not_found', { field: 'group' });
+  const { groupId } = await keepGroup(tx, by.tenantId, uuid);
   const ids = targets.map(({ user_id }) => user_id);
-  const { changed, entries } = await addMembers(
-    tx,
-    ofUsers,
-    { tenantId: by.tenantId, uuid, groupId: group.group_id },
-    ids,
-  );
+  const { changed, entries } = await addMembers(tx, ofUsers, { tenantId: by.tenantId, uuid, groupId }, ids);
   const [ofGroup, ...ofMembers] = entries;
   const done = new Map(ofMembers.map(({ targetId, changes }) => [targetId as string, changes as Changes]));
   return { done, atOthers: changed > 0 && ofGroup ? [ofGroup as TypedEntry] : [] };

@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/db/transaction.ts';
 import { violates } from '../../platform/db/violation.ts';
 import type { Caller } from '../../platform/http/session.ts';
 import type { Tools } from '../../platform/tools.ts';
-import { findGroup } from '../groups/queries.ts';
+import { getGroupName } from '../groups/groups.ts';
 import { matchingUsers } from '../search/search.ts';
 import type { BulkCall } from './act.ts';
 import { bulkWork } from './job.ts';
@@ -25,7 +25,7 @@ export async function stageBulk(
   { client, now, audit }: BulkCall,
 ): Promise<jobs.BulkRow> {
   const { tenantId } = caller;
-  if (group && !(await findGroup(tx, group))) throw fail('not_found', { field: 'group' });
+  if (group) await getGroupName(tx, group, 'group');
   const bulkId = newUuid();
   const row = {
     ...{ tenant_id: tenantId, bulk_id: bulkId, action, license_id: licenseId ?? null, group_uuid: group ?? null },
