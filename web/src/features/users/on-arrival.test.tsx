@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { UserSignIn } from '#contract/sign-in/user-sign-in.ts';
 import users from '#messages/en/users.json' with { type: 'json' };
 import { openPage } from '../../../test/page.tsx';
 import { type Asked, serve } from '../../../test/server.ts';
@@ -22,6 +23,10 @@ const mei = {
   ...{ userCodeAssigned: false, onpremiseAccounts: [], allowedOpenidProviderAccounts: [], openSessions: 0 },
   ...{ loginedAt: null, createdAt: '2026-01-01T00:00:00Z' },
 };
+const invitedOnly: UserSignIn = {
+  ...{ maySignIn: false, loginTypes: ['userId'], demands: [] },
+  obstacles: [{ check: 'registered', at: 'everywhere', until: null, failures: null, remedy: 'sendInvitation' }],
+};
 const add = { path: '/portal/users/new', component: NewUser };
 const one = { path: '/portal/users/$userId', component: UserPage, validateSearch: readUserPageSearch };
 const list = { path: '/portal/users', component: UserList, validateSearch: userAddress.read };
@@ -30,6 +35,7 @@ beforeEach(() =>
   serve({
     'GET /tenants/{tenantId}': () => ({ userExtensionAttributeProperties: {} }),
     'GET /users/{userId}': () => mei,
+    'GET /users/{userId}/signIn': () => invitedOnly,
     'GET ': () => ({ totalResults: 0, results: [] }),
     'POST /search/users': () => ({ totalResults: 0, results: [] }),
     'POST /users': ({ body }: Asked) => ({ ...mei, ...(body as object) }),
@@ -37,6 +43,9 @@ beforeEach(() =>
   }),
 );
 afterEach(cleanup);
+
+const deleted = users['done.delete'].replace('{{userId}}', 'mei');
+const invited = users['done.createInvited'].replace('{{userId}}', 'mei').replace('{{address}}', 'mei@demo.example');
 
 const type = (name: string, value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: new RegExp(name) }), { target: { value } });
@@ -49,7 +58,7 @@ test('the page of somebody added says so, and where the invitation went', async 
   type('Family name', 'Ito');
   type('Mail address', 'mei@demo.example');
   await press(users.addAndInvite);
-  await screen.findByText('mei was added. The invitation is on its way to mei@demo.example.');
+  await screen.findByText(invited);
   expect(address()).toBe('/portal/users/mei');
 });
 
@@ -62,7 +71,7 @@ test('the way back from a user, also from one who is deleted, leads to what was 
   await press(users['act.delete']);
   const dialog = await screen.findByRole('dialog');
   await act(async () => fireEvent.click(within(dialog).getByRole('button', { name: users['act.delete'] })));
-  await screen.findByText('mei was deleted.');
+  await screen.findByText(deleted);
   expect(address()).toBe('/portal/users?keyword=mei');
   await go('/portal/users');
 });
@@ -72,11 +81,11 @@ test('the list says who was deleted, once', async () => {
   await press(users['act.delete']);
   const dialog = await screen.findByRole('dialog');
   await act(async () => fireEvent.click(within(dialog).getByRole('button', { name: users['act.delete'] })));
-  await screen.findByText('mei was deleted.');
+  await screen.findByText(deleted);
   expect(address()).toBe('/portal/users');
   await go('/portal/users/mei');
-  await waitFor(() => expect(screen.queryByText('mei was deleted.')).toBeNull());
+  await waitFor(() => expect(screen.queryByText(deleted)).toBeNull());
   await go('/portal/users');
   await screen.findByText(users.emptyTitle);
-  expect(screen.queryByText('mei was deleted.')).toBeNull();
+  expect(screen.queryByText(deleted)).toBeNull();
 });

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Me } from '#contract/sign-in/me.ts';
+import errors from '#messages/en/errors.json' with { type: 'json' };
 import { renderInPortal } from '../../../test/render.tsx';
 import { apiError, isCancelled } from '../../api/api-error.ts';
 import { sendAsUser } from '../../api/call.ts';
@@ -164,7 +165,7 @@ describe('the reauthentication dialog', () => {
     const box = await screen.findByLabelText(/^Password/);
     await userEvent.type(box, 'wrong');
     await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
-    await screen.findByText(/The current password is not right/);
+    await screen.findByText(errors.wrong_currentPassword);
     expect(act).toHaveBeenCalledTimes(1);
     await waitFor(() => expect(document.activeElement).toBe(box));
     // It is selected, to be typed over.

@@ -52,6 +52,7 @@ function open() {
 }
 const fill = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const codeLabel = new RegExp(`^${portal['proof.otp']}`);
 const givePassword = () => {
   fill(/^Password/, 'violet harbour');
   press(common.signIn);
@@ -86,8 +87,8 @@ test('MFA is asked for as at every sign-in, and begins anew once it is too old',
   second = refused('wrong_otp');
   const onAnswer = open();
   givePassword();
-  await screen.findByLabelText(/^Confirm code/);
-  fill(/^Confirm code/, '123456');
+  await screen.findByLabelText(codeLabel);
+  fill(codeLabel, '123456');
   press(common.signIn);
   await screen.findByText(errors.wrong_otp);
   second = refused('login_expired');
@@ -95,7 +96,7 @@ test('MFA is asked for as at every sign-in, and begins anew once it is too old',
   await screen.findByLabelText(/^Password/);
   second = completed;
   press(common.signIn);
-  await screen.findByLabelText(/^Confirm code/);
+  await screen.findByLabelText(codeLabel);
   press(portal['proof.useRecoveryCode']);
   fill(/^Recovery code/, 'abcd-efgh-ijkl');
   press(common.signIn);

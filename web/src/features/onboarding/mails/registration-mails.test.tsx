@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, expect, test, vi } from 'vitest';
 import common from '#messages/en/common.json' with { type: 'json' };
 import onboarding from '#messages/en/onboarding.json' with { type: 'json' };
+import ui from '#messages/en/ui.json' with { type: 'json' };
 import { openPage } from '../../../../test/page.tsx';
 import { type Asked, changes, serve } from '../../../../test/server.ts';
 import { mailAddress } from './mail-search.ts';
@@ -34,19 +35,59 @@ test('a last page that is empty by now is left for the first', async () => {
   expect(address()).toBe('/portal/registration/mails?state=pending');
 }, 60_000);
 
-test('what was chosen in one search is not chosen in another', async () => {
+const words = (template: string, count: number) => template.replace('{{count}}', String(count));
+const serveTwoSearches = () => {
+  const [bens, annas] = [uuid.replace(/.$/, 'b'), uuid];
   serve({
     'POST /search/registrationMails': ({ body }: Asked) => ({
-      totalResults: 1,
-      results: [mail((body as { state?: string }).state ? 'ben' : 'anna')],
+      totalResults: 2,
+      results: [(body as { keyword?: string }).keyword ? mail('anna') : { ...mail('ben'), uuid: bens }],
     }),
+    'POST /bulkSendMail': () => ({ sendId: uuid, total: 2 }),
+    'POST /cancelRegistrationMails': () => ({ cancelled: 2 }),
   });
-  const { address } = open('?state=pending');
-  fireEvent.click(await screen.findByLabelText('Choose ben', undefined, patience));
-  expect(screen.getByText('1 selected')).toBeTruthy();
+  return [bens, annas];
+};
+const searchAnew = async (address: () => string) => {
   fireEvent.change(screen.getByLabelText(onboarding['mails.search']), { target: { value: 'x' } });
   await waitFor(() => expect(address()).toContain('keyword=x'), patience);
-  await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull(), patience);
+  return screen.findByLabelText('Choose anna', undefined, patience);
+};
+
+test.each([
+  ['mails.resend', 'mails.resendTitle_other', () => ({ sendType: 'registration', userIds: ['ben', 'anna'] })],
+  ['mails.cancel', 'mails.cancelTitle_other', (uuids: string[]) => ({ uuids })],
+] as const)(
+  'what was chosen in one search stays so in another, is counted, and %s is for it too',
+  async (button, title, body) => {
+    const uuids = serveTwoSearches();
+    const { address } = open('?state=pending');
+    fireEvent.click(await screen.findByLabelText('Choose ben', undefined, patience));
+    const anna = await searchAnew(address);
+    expect(screen.getByText(words(ui.chosen_one, 1))).toBeTruthy();
+    expect(screen.getByText(words(ui.chosenElsewhere_one, 1))).toBeTruthy();
+    fireEvent.click(anna);
+    expect(screen.getByText(words(ui.chosen_other, 2))).toBeTruthy();
+    expect(screen.getByText(words(ui.chosenElsewhere_one, 1))).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: onboarding[button] }));
+    const dialog = await screen.findByRole('dialog', { name: words(onboarding[title], 2) }, patience);
+    fireEvent.click(within(dialog).getByRole('button', { name: onboarding[button] }));
+    await waitFor(() => expect(changes.map((one) => one.body)).toEqual([body(uuids)]), patience);
+    // Done, nothing is chosen any more.
+    await waitFor(() => expect(screen.queryByText(ui.chooseNone)).toBeNull(), patience);
+  },
+  60_000,
+);
+
+test('all that match are chosen in their search only', async () => {
+  serveTwoSearches();
+  const { address } = open('?state=pending');
+  fireEvent.click(await screen.findByLabelText('Choose ben', undefined, patience));
+  fireEvent.click(screen.getByRole('button', { name: words(ui.chooseAll_other, 2) }));
+  expect(screen.getByText(words(ui.allChosen_other, 2))).toBeTruthy();
+  const anna = await searchAnew(address);
+  expect((anna as HTMLInputElement).checked).toBe(false);
+  expect(screen.queryByText(ui.chooseNone)).toBeNull();
 }, 60_000);
 
 test('a mail that nobody can have opened says how it stands itself', async () => {
@@ -60,8 +101,8 @@ test('a mail that nobody can have opened says how it stands itself', async () =>
   await screen.findByLabelText('Choose user1', undefined, patience);
   const said = results.map(({ userId }) => {
     const row = screen.getByLabelText(`Choose ${userId}`).closest('tr');
-    const words = [common.mail_failed, common.mail_uncertain, common.mail_waiting, 'Not opened', 'Canceled'];
-    return words.filter((word) => row?.textContent?.includes(word));
+    const known = [common.mail_failed, common.mail_uncertain, common.mail_waiting, 'Not opened', 'Canceled'];
+    return known.filter((word) => row?.textContent?.includes(word));
   });
   expect(said).toEqual([
     [common.mail_failed],

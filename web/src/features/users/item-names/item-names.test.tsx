@@ -54,7 +54,7 @@ test('Undo leaves the names that were typed since', async () => {
   await screen.findByText('Undo');
   await type(2, 'Badge');
   await press('Undo');
-  await screen.findByText('The change was undone.');
+  await screen.findByText(users.undone);
   expect([(await box(1)).value, (await box(2)).value]).toEqual(['Floor', 'Badge']);
   expect(sent().at(-1)).toEqual(nameOne);
 });
@@ -86,7 +86,7 @@ test('what somebody else saved meanwhile is shown, not overwritten; one’s own 
   await press('Use theirs');
   expect([(await box(1)).value, (await box(2)).value, (await box(3)).value]).toEqual(['Level', 'Badge', 'Room']);
   await press('Save');
-  await screen.findByText('The names were saved.');
+  await screen.findByText(users['itemNames.saved']);
   expect(sent().at(-1)).toEqual({
     extensionAttribute1: { name: 'Level' },
     extensionAttribute2: { name: 'Badge' },
@@ -102,7 +102,7 @@ test('one’s own name can be kept over theirs', async () => {
   await screen.findByText('Item 1 is now: no name');
   await press('Use mine');
   await press('Save');
-  await screen.findByText('The names were saved.');
+  await screen.findByText(users['itemNames.saved']);
   expect(sent().at(-1)).toEqual({ extensionAttribute1: { name: 'Storey' } });
 });
 
@@ -126,6 +126,6 @@ test('Enter saves names that are right', async () => {
   expect(sent()).toEqual([]);
   await type(2, 'Badge');
   await userEvent.type(await box(2), '{Enter}');
-  await screen.findByText('The names were saved.');
+  await screen.findByText(users['itemNames.saved']);
   expect(sent()).toEqual([{ extensionAttribute1: { name: 'Floor' }, extensionAttribute2: { name: 'Badge' } }]);
 });
