@@ -31,6 +31,7 @@ const values: Readonly<Record<string, TextKey>> = {
   inactive: 'common.userStatus.inactive',
   locked: 'common.userStatus.locked',
   suspended: 'history.value_suspended',
+  activated: 'history.value_activated',
   activate: 'history.value_activate',
   deactivate: 'history.value_deactivate',
   delete: 'common.operation.delete',

@@ -132,11 +132,14 @@ export function changeLines(
     if (before === undefined && after === undefined) return [t('history.changedSecret', { field })];
     if (Array.isArray(before ?? after) && Array.isArray(after ?? before))
       return listLines(t, field, asList(before).map(side), asList(after).map(side));
+    if (isEmpty(before) && isEmpty(after)) return [];
     const [had, has] = [side(before), side(after)];
     return had === has
       ? [t('history.replaced', { field, value: had })]
       : [t('history.changedField', { field, before: had, after: has })];
   });
 }
+
+const isEmpty = (value: unknown) => value === null || value === undefined || value === '';
 
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

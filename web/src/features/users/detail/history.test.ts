@@ -64,6 +64,7 @@ describe('the history of a user', () => {
       ['Hidden applications: d added', 'Hidden applications: b removed'],
     ],
     ['terms', { termsVersion: { before: null, after: '2' } }, ['Version of the terms of use: (empty) → 2']],
+    ['what is as empty as before', { description: { before: null, after: '' } }, []],
     ['recovery codes made anew', { recoveryCodes: {} }, ['Recovery codes: changed']],
   ])('%s', (_, changes, told) => {
     expect(lines(changes)).toEqual(told);
