@@ -2,7 +2,33 @@
  * The guides that ship with Portico (`/help/<guide>`), for the settings that need more than a sentence. The words are in
  * `messages/<lang>/guides/<guide>.md`; a page links to its guide by `LearnMore`.
  */
-export const guides = ['password-policy'] as const;
+export const guides = [
+  'sign-in-methods',
+  'several-organizations',
+  'mfa',
+  'password-policy',
+  'password-expiration',
+  'account-lock',
+  'sessions',
+  'pins',
+  'cards',
+  'roles',
+  'import-users',
+  'directory-files',
+  'invitations',
+  'registration-links',
+  'deleted-users',
+  'undo',
+  'groups',
+  'licenses',
+  'license-rules',
+  'apps-and-consent',
+  'custom-fields',
+  'emails',
+  'look',
+  'logs',
+  'jobs',
+] as const;
 
 export type GuideId = (typeof guides)[number];
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { Me } from '#contract/sign-in/me.ts';
@@ -10,6 +10,7 @@ import { pageLanguage } from '../i18n/language.ts';
 import { loadAreas } from '../i18n/texts.ts';
 import { useT } from '../i18n/use-t.tsx';
 import { cachedMe, cachedTenant, type MyTenant } from '../base/me.ts';
+import { guideListQuery } from '../base/guides/guide-queries.ts';
 import { clearSession, onSignedOutElsewhere } from '../base/sign-out.ts';
 import { ThemeProvider } from '../theme/ThemeProvider.tsx';
 import { findThings } from './palette/find-things.ts';
@@ -96,6 +97,7 @@ export function AppSession() {
     [],
   );
   const t = useT();
+  const queryClient = useQueryClient();
   const own = tenant?.tenantId === me?.tenantId ? tenant : undefined;
   const regional = useRegionalLinks(own, config);
   const session = useMemo<FrameSession | null>(() => {
@@ -104,6 +106,8 @@ export function AppSession() {
       ...frameSessionOf(me, own, config, regional, pageLanguage()),
       zone: timeZoneOf(me),
       search: me.permissions.includes('users:read') ? findThings(me.tenantId, t, pageLanguage()) : undefined,
+      // They are about what administrators set; others find them on the help page only.
+      guides: me.permissions.includes('tenant:read') ? () => queryClient.fetchQuery(guideListQuery) : undefined,
       onSwitchAccount: () => setSwitching(true),
       onSignOut: () => location.assign(paths.logout),
       // Only administrators have long work.
@@ -113,7 +117,7 @@ export function AppSession() {
         </Suspense>
       ) : null,
     };
-  }, [me, own, config, regional, t]);
+  }, [me, own, config, regional, t, queryClient]);
   return (
     <FrameSessionProvider session={session}>
       <ThemeProvider themeColor={own ? own.customTheme.themeColor : pageThemeColor()}>

@@ -16,6 +16,7 @@ export type FrameSession = Pick<
   | 'onSignOut'
   | 'tray'
   | 'search'
+  | 'guides'
 > & { product: string; rights: ReadonlySet<Permission> };
 
 const FrameSessionContext = createContext<FrameSession | null>(null);

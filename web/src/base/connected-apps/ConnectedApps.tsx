@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ConnectedApp } from '#contract/apps/connected-apps.ts';
 import { formatDateTime } from '#contract/display.ts';
+import { LearnMore } from '../../base/guides/LearnMore.tsx';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import type { AlertContent } from '../../ui/page/AlertArea.tsx';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
@@ -34,7 +35,14 @@ export function ConnectedApps({ apps, of, end, renew, say }: Props) {
     if (done) say({ kind: 'success', text: t('apps.ended', { app: app.name }) });
   };
   return (
-    <SettingsCard title={t('apps.title')} why={t(`apps.why_${of}`)}>
+    <SettingsCard
+      title={t('apps.title')}
+      why={
+        <>
+          {t(`apps.why_${of}`)} <LearnMore guide="apps-and-consent" about={t('apps.title')} />
+        </>
+      }
+    >
       {apps.length === 0 ? <p className={classes.note}>{t(`apps.none_${of}`)}</p> : null}
       <ul className={classes.items}>
         {apps.map((app) => (

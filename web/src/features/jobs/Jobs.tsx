@@ -5,6 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { type JobKind, jobKinds } from '#contract/site/jobs-fields.ts';
 import type { Job } from '#contract/site/jobs.ts';
+import { LearnMore } from '../../base/guides/LearnMore.tsx';
 import { jobsQuery } from '../../base/jobs/job-queries.ts';
 import { jobName, jobPath, jobStatus } from '../../base/jobs/jobs.ts';
 import { type ColumnKit, useColumnKit } from '../../base/list/columns.tsx';
@@ -89,7 +90,9 @@ export function Jobs() {
     void navigate({ search: jobAddress.changed(search, change), replace });
   return (
     <>
-      <PageTitle title={t('ui.nav.jobs')}>{t('jobs.lead')}</PageTitle>
+      <PageTitle title={t('ui.nav.jobs')}>
+        {t('jobs.lead')} <LearnMore guide="jobs" about={t('ui.nav.jobs')} />
+      </PageTitle>
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
       <QueryList
         id="jobs"

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { License } from '#contract/licences/fields.ts';
+import { LearnMore } from '../../base/guides/LearnMore.tsx';
 import { useColumnKit } from '../../base/list/columns.tsx';
 import { QueryList } from '../../base/list/QueryList.tsx';
 import { useMe } from '../../base/session-queries.ts';
@@ -75,7 +76,9 @@ export function LicenseList() {
   const isNarrowed = status !== undefined || volumeType !== undefined || contractId !== undefined;
   return (
     <>
-      <PageLead>{t('licenses.lead')}</PageLead>
+      <PageLead>
+        {t('licenses.lead')} <LearnMore guide="licenses" about={t('ui.tenant.license-list')} />
+      </PageLead>
       <QueryList
         id="licenses"
         caption={t('ui.tenant.license-list')}

@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { LogKind } from '#contract/logs/logs-fields.ts';
 import { formatDateTime } from '#contract/display.ts';
+import { LearnMore } from '../../base/guides/LearnMore.tsx';
 import { QueryList } from '../../base/list/QueryList.tsx';
 import { PageLead } from '../../ui/page/PageTitle.tsx';
 import { timeZoneOf, useMe } from '../../base/session-queries.ts';
@@ -73,7 +74,7 @@ export function LogPage<Kind extends LogKind>({ view }: { view: LogView<Kind> })
           </Button>
         }
       >
-        {t(view.lead)}
+        {t(view.lead)} <LearnMore guide="logs" about={t(view.title)} />
       </PageLead>
       <ChartCard
         view={view}

@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { BULK_FILTER_LIMIT, PERMISSION_PAGE_SIZE } from '#contract/limits.ts';
+import { LearnMore } from '../../base/guides/LearnMore.tsx';
 import { failureText, requestIdOf } from '../../base/failure.ts';
 import { LeaveGuard } from '../../base/LeaveGuard.tsx';
 import { LoadingCard } from '../../base/Loaded.tsx';
@@ -60,7 +61,7 @@ export function PermissionScreen({ type, search, go }: Props) {
     <>
       <div className={classes.intro} data-editing={isEditing || undefined}>
         <PageTitle title={t('permissions.title')} actions={<KindLinks type={type} contractId={search.contractId} />}>
-          {t(`permissions.lead_${type}`)}
+          {t(`permissions.lead_${type}`)} <LearnMore guide="license-rules" about={t('permissions.title')} />
         </PageTitle>
       </div>
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />

@@ -56,7 +56,13 @@ export function Frame(props: FrameProps) {
         </div>
       </DialogBox>
       {navigable && caller && me && !flags.preview ? (
-        <CommandPaletteDoor caller={caller} account={me.uuid ?? me.userId} onNavigate={go} search={props.search} />
+        <CommandPaletteDoor
+          caller={caller}
+          account={me.uuid ?? me.userId}
+          onNavigate={go}
+          search={props.search}
+          guides={props.guides}
+        />
       ) : null}
     </div>
   );

@@ -1,3 +1,4 @@
+import type { GuideEntry } from '#contract/site/guides.ts';
 import type { ReactNode } from 'react';
 import type { HeaderStyle } from '#contract/theme/header-style.ts';
 import type { Caller, NavArea } from '../../base/navigation.ts';
@@ -59,6 +60,8 @@ export type FrameProps = {
   tray?: ReactNode;
   /** Finds more than pages for the command palette: users, groups, devices. */
   search?: ((keyword: string, signal: AbortSignal) => Promise<readonly FoundThing[]>) | undefined;
+  /** The guides that the command palette finds, asked for when it first opens. */
+  guides?: (() => Promise<readonly GuideEntry[]>) | undefined;
   children: ReactNode;
 };
 

@@ -7,7 +7,7 @@ import { renderInPortal } from '../../../test/render.tsx';
 import { navigation } from '../../base/navigation.ts';
 import { paths } from '../../base/paths.ts';
 import { Frame } from './Frame.tsx';
-import type { FrameFlags } from './frame-types.ts';
+import type { FrameFlags, FrameProps } from './frame-types.ts';
 
 // The whole frame is drawn with every key, also on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 40_000 });
 
 afterEach(cleanup);
 
-function renderFrame(flags: FrameFlags, onNavigate = vi.fn()) {
+function renderFrame(flags: FrameFlags, onNavigate = vi.fn(), more: Pick<FrameProps, 'guides'> = {}) {
   renderInPortal(
     <Frame
       product="Portico"
@@ -30,6 +30,7 @@ function renderFrame(flags: FrameFlags, onNavigate = vi.fn()) {
       onNavigate={onNavigate}
       onSignOut={vi.fn()}
       onSwitchAccount={vi.fn()}
+      {...more}
     >
       <p>Inside</p>
     </Frame>,
@@ -87,5 +88,19 @@ describe('Frame', () => {
     await userEvent.keyboard('{Control>}k{/Control}');
     const [first] = await screen.findAllByRole('option');
     expect(first?.textContent).toBe('Basic settingsRecent');
+  });
+
+  test('the palette finds guides by the words of their own, asked for when it opens', async () => {
+    const guides = vi.fn(async () => [
+      { id: 'undo' as const, title: 'Undoing changes', lead: '', search: ['roll back'] },
+    ]);
+    const onNavigate = renderFrame({}, vi.fn(), { guides });
+    expect(guides).not.toHaveBeenCalled();
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await userEvent.type(await screen.findByRole('combobox', { name: 'Go to…' }), 'roll back');
+    const option = await screen.findByRole('option', { name: /Undoing changes/ });
+    expect(option.textContent).toBe('Undoing changesHelp');
+    await userEvent.click(option);
+    expect(onNavigate).toHaveBeenCalledWith(paths.guide('undo'));
   });
 });

@@ -11,6 +11,7 @@ import type { FoundThing, FrameProps } from '../layout/frame-types.ts';
 import classes from '../layout/Frame.module.css';
 import { ranked } from './rank.ts';
 import { noteRecent, recentThings } from './recent.ts';
+import { useFoundGuides } from './use-found-guides.ts';
 import { useFoundThings } from './use-found-things.ts';
 
 export type CommandPaletteProps = {
@@ -19,6 +20,7 @@ export type CommandPaletteProps = {
   account: string;
   onNavigate: (path: string) => void;
   search: FrameProps['search'];
+  guides: FrameProps['guides'];
   opened: boolean;
   onClose: () => void;
 };
@@ -72,7 +74,7 @@ function listed(t: Translate, entry: PaletteEntry): Listed {
 
 /** Finds pages, settings and acts by their names and synonyms, and users, groups and devices. Arrow keys walk, Enter goes. */
 export default function CommandPalette(props: CommandPaletteProps) {
-  const { caller, account, onNavigate, search, opened, onClose } = props;
+  const { caller, account, onNavigate, search, guides: guidesOf, opened, onClose } = props;
   const t = useT();
   const [keyword, setKeyword] = useState('');
   const entries = useMemo(() => paletteEntries.filter((entry) => maySee(caller, entry)), [caller]);
@@ -81,7 +83,8 @@ export default function CommandPalette(props: CommandPaletteProps) {
     () => entries.filter((entry) => loaded.has(areaOf(entry))).map((entry) => listed(t, entry)),
     [entries, loaded, t],
   );
-  const matching = useMemo(() => ranked(all, keyword).slice(0, MOST), [all, keyword]);
+  const guides = useFoundGuides(guidesOf, keyword);
+  const matching = useMemo(() => [...ranked(all, keyword).slice(0, MOST), ...guides], [all, keyword, guides]);
   const found = useFoundThings(keyword, matching, search);
   const things = keyword.trim() === '' ? atFirst(t, account, all) : found;
   const close = () => {

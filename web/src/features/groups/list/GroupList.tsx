@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { ListedGroup } from '#contract/people/groups-fields.ts';
+import { LearnMore } from '../../../base/guides/LearnMore.tsx';
 import { useColumnKit } from '../../../base/list/columns.tsx';
 import { QueryList } from '../../../base/list/QueryList.tsx';
 import { hasErrorId } from '../../../api/api-error.ts';
@@ -57,7 +58,7 @@ export function GroupList() {
   return (
     <>
       <PageTitle title={t('groups.title')} actions={mayChange ? <AddGroupButton parent={parent} /> : null}>
-        {t('groups.lead')}
+        {t('groups.lead')} <LearnMore guide="groups" about={t('groups.title')} />
       </PageTitle>
       <PartTabs />
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />

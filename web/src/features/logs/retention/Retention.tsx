@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { getLogRetention, updateLogRetention } from '#contract/logs/logs.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import { MAX_PERIOD_DAYS } from '#contract/limits.ts';
+import { LearnMore } from '../../../base/guides/LearnMore.tsx';
 import { call } from '../../../api/call.ts';
 import { Conflict } from '../../../base/editing/Conflict.tsx';
 import type { FormFields } from '../../../base/editing/editing.ts';
@@ -79,7 +80,15 @@ function RetentionForm({ saved }: { saved: AnswerOf<typeof getLogRetention> }) {
           draft.days === null ? t('logs.retentionUsual', { count: saved.deploymentMonths }) : String(draft.days)
         }
       />
-      <SettingsCard title={t('logs.retentionTitle')} why={t('logs.retentionWhy', { count: MAX_PERIOD_DAYS })}>
+      <SettingsCard
+        title={t('logs.retentionTitle')}
+        why={
+          <>
+            {t('logs.retentionWhy', { count: MAX_PERIOD_DAYS })}{' '}
+            <LearnMore guide="logs" about={t('logs.retentionTitle')} />
+          </>
+        }
+      >
         <SettingRow
           name={t('logs.retentionOwn')}
           consequence={t('logs.retentionOwnWhy', { count: saved.deploymentMonths })}

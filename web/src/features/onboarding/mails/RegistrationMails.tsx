@@ -6,6 +6,7 @@ import { personName } from '#contract/display.ts';
 import { MAX_SEARCH_MAIL_ADDRESS_LENGTH } from '#contract/limits.ts';
 import type { RegistrationMail } from '#contract/joining/registration-mails.ts';
 import { registrationMailStates } from '#contract/joining/send-types.ts';
+import { LearnMore } from '../../../base/guides/LearnMore.tsx';
 import { useColumnKit } from '../../../base/list/columns.tsx';
 import { QueryList } from '../../../base/list/QueryList.tsx';
 import { useMe } from '../../../base/session-queries.ts';
@@ -113,6 +114,7 @@ function Filters({ search, onChange }: { search: MailSearch; onChange: (change: 
         ]}
         onChange={(state) => onChange({ state: state as MailSearch['state'] })}
       />
+      <LearnMore guide="invitations" about={t('ui.registration.mails')} />
       {search.sendId ? (
         <Button variant="default" onClick={() => onChange({ sendId: undefined })}>
           {t('onboarding.mails.everySending')}

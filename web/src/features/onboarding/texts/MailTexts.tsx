@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { registrationMailTypes } from '#contract/tenant/mail-texts.ts';
+import { LearnMore } from '../../../base/guides/LearnMore.tsx';
 import { Loaded } from '../../../base/Loaded.tsx';
 import { MailTextEditor } from '../../../base/mail-texts/MailTextEditor.tsx';
 import { mailTextsQuery } from '../../../base/mail-texts/query.ts';
@@ -30,7 +31,9 @@ export function MailTexts() {
           choices={registrationMailTypes.map((value) => ({ value, label: t(`onboarding.text_${value}`) }))}
           onChange={(chosen) => void navigate({ search: { type: chosen } })}
         />
-        <p className={classes.lead}>{t(`onboarding.textWhy_${type}`)}</p>
+        <p className={classes.lead}>
+          {t(`onboarding.textWhy_${type}`)} <LearnMore guide="emails" about={t('ui.registration.texts')} />
+        </p>
       </div>
       <Loaded query={query} height={480} failedTitle={t('onboarding.texts.failedTitle')}>
         {({ results }) =>

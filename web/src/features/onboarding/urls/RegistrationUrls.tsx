@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { RegisterUrl } from '#contract/joining/register-urls.ts';
+import { LearnMore } from '../../../base/guides/LearnMore.tsx';
 import { useColumnKit } from '../../../base/list/columns.tsx';
 import { failedList } from '../../../base/failure.ts';
 import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
@@ -62,7 +63,9 @@ export function RegistrationUrls() {
         expectedRows={4}
         toolbar={
           <>
-            <p className={classes.lead}>{t('onboarding.urls.lead')}</p>
+            <p className={classes.lead}>
+              {t('onboarding.urls.lead')} <LearnMore guide="registration-links" about={t('ui.registration.urls')} />
+            </p>
             {data && data.results.length > 0 ? make(makes) : null}
           </>
         }

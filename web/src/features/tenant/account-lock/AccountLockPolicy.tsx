@@ -1,4 +1,5 @@
 import { MAX_FAILURES_BEFORE_STOP, MAX_LOCK_FAILURES, MIN_LOCK_FAILURES } from '#contract/limits.ts';
+import { LearnMore } from '../../../base/guides/LearnMore.tsx';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertMessage } from '../../../ui/page/AlertArea.tsx';
 import { NumberBox } from '../../../ui/form/NumberBox.tsx';
@@ -23,7 +24,14 @@ function Lock({ form }: { form: PolicyForm }) {
   const { policy, change, disabled } = form;
   const { enabled, failures, withinMinutes } = policy.accountLockPolicy;
   return (
-    <SettingsCard title={t('policy.lock')} why={t('policy.lockWhy')}>
+    <SettingsCard
+      title={t('policy.lock')}
+      why={
+        <>
+          {t('policy.lockWhy')} <LearnMore guide="account-lock" about={t('policy.lock')} />
+        </>
+      }
+    >
       <SettingRow
         name={t('policy.lockEnabled')}
         consequence={t(enabled ? 'policy.lockOn' : 'policy.lockOff')}

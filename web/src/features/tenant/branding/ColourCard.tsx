@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { DEFAULT_THEME_COLOR } from '#contract/theme/accent.ts';
 import { TEXT_CONTRAST } from '#contract/theme/contrast.ts';
+import { LearnMore } from '../../../base/guides/LearnMore.tsx';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
@@ -23,7 +24,14 @@ export function ColourCard({ draft, change, disabled }: CardProps) {
     change({ themeColor });
   };
   return (
-    <SettingsCard title={t('tenant.colour')} why={t('tenant.colourWhy')}>
+    <SettingsCard
+      title={t('tenant.colour')}
+      why={
+        <>
+          {t('tenant.colourWhy')} <LearnMore guide="look" about={t('tenant.colour')} />
+        </>
+      }
+    >
       <div className={classes.colour}>
         <input
           type="color"

@@ -1,5 +1,6 @@
 import IconId from '@tabler/icons-react/dist/esm/icons/IconId.mjs';
 import { cardLoginFactors } from '#contract/login-policy-values.ts';
+import { LearnMore } from '../../../base/guides/LearnMore.tsx';
 import { useT } from '../../../i18n/use-t.tsx';
 import { Dropdown } from '../../../ui/form/Dropdown.tsx';
 import { SettingRow } from '../../../ui/form/SettingRow.tsx';
@@ -13,7 +14,14 @@ export function CardsCard({ form: { policy, change, changeAll, mistake, disabled
   const { loginPolicy } = policy;
   const { enabled, cardLoginFactor } = loginPolicy.onpremiseId;
   return (
-    <SettingsCard title={t('loginPolicy.cards')} why={t('loginPolicy.cardsWhy')}>
+    <SettingsCard
+      title={t('loginPolicy.cards')}
+      why={
+        <>
+          {t('loginPolicy.cardsWhy')} <LearnMore guide="cards" about={t('loginPolicy.cards')} />
+        </>
+      }
+    >
       <SettingRow
         icon={IconId}
         name={t('loginPolicy.useCards')}

@@ -2,6 +2,7 @@ import IconPassword from '@tabler/icons-react/dist/esm/icons/IconPassword.mjs';
 import { MIN_PIN_LENGTH } from '#contract/limits.ts';
 import { LONGEST_POLICY_PIN, pinCharacters } from '#contract/login-policy-values.ts';
 import { pinMinLength } from '#contract/rules.ts';
+import { LearnMore } from '../../../base/guides/LearnMore.tsx';
 import { useT } from '../../../i18n/use-t.tsx';
 import { Dropdown } from '../../../ui/form/Dropdown.tsx';
 import { NumberBox } from '../../../ui/form/NumberBox.tsx';
@@ -17,7 +18,14 @@ export function PinsCard({ form }: { form: PolicyForm }) {
   const { policy, changeAll, disabled } = form;
   const { loginPolicy } = policy;
   return (
-    <SettingsCard title={t('loginPolicy.pins')} why={t('loginPolicy.pinsWhy')}>
+    <SettingsCard
+      title={t('loginPolicy.pins')}
+      why={
+        <>
+          {t('loginPolicy.pinsWhy')} <LearnMore guide="pins" about={t('loginPolicy.pins')} />
+        </>
+      }
+    >
       <SettingRow
         icon={IconPassword}
         name={t('loginPolicy.usePins')}

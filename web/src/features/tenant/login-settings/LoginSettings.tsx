@@ -1,6 +1,7 @@
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { Link } from '@tanstack/react-router';
 import { siteLoginTypes } from '#contract/login-policy-values.ts';
+import { LearnMore } from '../../../base/guides/LearnMore.tsx';
 import { paths } from '../../../base/paths.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { Dropdown } from '../../../ui/form/Dropdown.tsx';
@@ -18,7 +19,14 @@ function Site({ form: { policy, change, disabled } }: { form: PolicyForm }) {
   const t = useT();
   const { siteLoginType, userSelect } = policy.loginPolicy;
   return (
-    <SettingsCard title={t('loginPolicy.site')} why={t('loginPolicy.siteWhy')}>
+    <SettingsCard
+      title={t('loginPolicy.site')}
+      why={
+        <>
+          {t('loginPolicy.siteWhy')} <LearnMore guide="sign-in-methods" about={t('loginPolicy.site')} />
+        </>
+      }
+    >
       <Dropdown
         label={t('policy.siteLoginType')}
         help={t('loginPolicy.siteLoginTypeHelp')}
@@ -35,6 +43,9 @@ function Site({ form: { policy, change, disabled } }: { form: PolicyForm }) {
         onChange={(checked) => change('loginPolicy.userSelect', checked)}
         disabled={disabled}
       />
+      <p>
+        <LearnMore guide="several-organizations" about={t('policy.userSelect')} />
+      </p>
       <p>
         <Link to={paths.tenant('device-login-policy')}>{t('loginPolicy.toDeviceSignIn')}</Link>
       </p>

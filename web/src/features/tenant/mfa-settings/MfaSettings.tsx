@@ -4,6 +4,7 @@ import IconShieldCheck from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.
 import IconShieldLock from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs';
 import { enforcedAccounts } from '#contract/login-policy-values.ts';
 import { roles } from '#contract/roles.ts';
+import { LearnMore } from '../../../base/guides/LearnMore.tsx';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertMessage } from '../../../ui/page/AlertArea.tsx';
 import { CheckboxSet } from '../../../ui/form/CheckboxSet.tsx';
@@ -38,7 +39,14 @@ function SecondFactor({ form: { policy, change, changeAll, mistake, disabled } }
       ...(on ? {} : { 'loginPolicy.mfa.siteEnforceMfa.enabled': false }),
     });
   return (
-    <SettingsCard title={t('loginPolicy.mfa')} why={t('loginPolicy.mfaWhy')}>
+    <SettingsCard
+      title={t('loginPolicy.mfa')}
+      why={
+        <>
+          {t('loginPolicy.mfaWhy')} <LearnMore guide="mfa" about={t('loginPolicy.mfa')} />
+        </>
+      }
+    >
       <SettingRow
         icon={IconShieldLock}
         name={t('loginPolicy.useMfa')}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { MAX_PASSWORD_EXPIRY_DAYS, MIN_PASSWORD_EXPIRY_DAYS } from '#contract/limits.ts';
+import { LearnMore } from '../../../base/guides/LearnMore.tsx';
 import { paths } from '../../../base/paths.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertMessage } from '../../../ui/page/AlertArea.tsx';
@@ -35,7 +36,14 @@ function Expiry({ form: { policy, change, mistake, disabled } }: { form: PolicyF
   const t = useT();
   const days = policy.passwordPolicy.expiresAfterDays;
   return (
-    <SettingsCard title={t('policy.expiry')} why={t('policy.expiryWhy')}>
+    <SettingsCard
+      title={t('policy.expiry')}
+      why={
+        <>
+          {t('policy.expiryWhy')} <LearnMore guide="password-expiration" about={t('policy.expiry')} />
+        </>
+      }
+    >
       <AlertMessage alert={{ kind: 'info', text: t('policy.expiryAdvice') }} />
       <SettingRow
         name={t('policy.expiryOn')}

@@ -1,3 +1,4 @@
+import { LearnMore } from '../../../base/guides/LearnMore.tsx';
 import { useT } from '../../../i18n/use-t.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { MinutesBox } from '../policy/MinutesBox.tsx';
@@ -29,7 +30,14 @@ function Life({ form }: { form: PolicyForm }) {
     form.policy.sessionPolicy;
   const range = { least: SHORTEST, most: LONGEST };
   return (
-    <SettingsCard title={t('policy.sessionLife')} why={t('policy.sessionLifeWhy')}>
+    <SettingsCard
+      title={t('policy.sessionLife')}
+      why={
+        <>
+          {t('policy.sessionLifeWhy')} <LearnMore guide="sessions" about={t('policy.sessionLife')} />
+        </>
+      }
+    >
       <div className={classes.fields}>
         <MinutesBox
           form={form}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import type { UserBulkJob } from '#contract/people/user-bulks.ts';
+import { LearnMore } from '../../../base/guides/LearnMore.tsx';
 import { type ColumnKit, useColumnKit } from '../../../base/list/columns.tsx';
 import { QueryList } from '../../../base/list/QueryList.tsx';
 import { SubPageTitle } from '../../../base/SubPageTitle.tsx';
@@ -105,7 +106,7 @@ export function Bulks() {
   return (
     <>
       <SubPageTitle of={{ to: paths.users, label: t('users.title') }} title={title}>
-        {t('users.bulks.lead')}
+        {t('users.bulks.lead')} <LearnMore guide="undo" about={title} />
       </SubPageTitle>
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
       {running ? <BulkProgress job={running} say={setAlert} /> : null}

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import type { DeletedUser, listDeletedUsers } from '#contract/people/deleted-users.ts';
 import { DEFAULT_PAGE_SIZE, DELETED_USERS_KEPT_DAYS } from '#contract/limits.ts';
 import { personName } from '#contract/display.ts';
+import { LearnMore } from '../../../base/guides/LearnMore.tsx';
 import { type ColumnKit, useColumnKit } from '../../../base/list/columns.tsx';
 import { QueryList } from '../../../base/list/QueryList.tsx';
 import { SubPageTitle } from '../../../base/SubPageTitle.tsx';
@@ -127,7 +128,7 @@ export function DeletedUsers() {
   return (
     <>
       <SubPageTitle of={{ to: paths.users, label: t('users.title') }} title={title}>
-        {t('users.deleted.lead', { count: DELETED_USERS_KEPT_DAYS })}
+        {t('users.deleted.lead', { count: DELETED_USERS_KEPT_DAYS })} <LearnMore guide="deleted-users" about={title} />
       </SubPageTitle>
       <AlertArea alert={alert} onClose={() => say(undefined)} />
       <QueryList

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { isAdministrator, roles } from '#contract/roles.ts';
 import { isAgentId } from '#contract/rules.ts';
+import { LearnMore } from '../../../base/guides/LearnMore.tsx';
 import { useMe } from '../../../base/session-queries.ts';
 import { tenantSettingsQuery } from '../../../base/tenant-settings.ts';
 import { useT } from '../../../i18n/use-t.tsx';
@@ -22,7 +23,14 @@ export function RolesTab({ user, draft, change, mayChange }: FormProps) {
   const isLast =
     isOne && administrators !== undefined && way !== undefined && isLastAdministrator(user, administrators, way);
   return (
-    <SettingsCard title={t('users.roles')} why={t('users.rolesWhy')}>
+    <SettingsCard
+      title={t('users.roles')}
+      why={
+        <>
+          {t('users.rolesWhy')} <LearnMore guide="roles" about={t('users.roles')} />
+        </>
+      }
+    >
       {isLast ? <AlertMessage alert={{ kind: 'info', text: t('users.lastAdministrator') }} /> : null}
       {roles.map((role) => {
         const on = draft.roles.includes(role);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EXTENSION_ATTRIBUTES, MAX_ITEM_NAME_LENGTH } from '#contract/limits.ts';
+import { LearnMore } from '../../../base/guides/LearnMore.tsx';
 import { ConflictBox } from '../../../base/editing/ConflictBox.tsx';
 import { LeaveGuard } from '../../../base/LeaveGuard.tsx';
 import { Loaded } from '../../../base/Loaded.tsx';
@@ -76,6 +77,7 @@ function Names({ form: { names, change } }: { form: Form }) {
         <>
           <p>{t('users.itemNames.lead')}</p>
           <p>{t('users.itemNames.why')}</p>
+          <LearnMore guide="custom-fields" about={t('users.itemNames.title')} />
         </>
       }
     >

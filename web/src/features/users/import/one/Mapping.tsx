@@ -4,6 +4,7 @@ import '@mantine/core/styles/Radio.layer.css';
 import { useId, useState } from 'react';
 import type { UserImport } from '#contract/people/user-imports.ts';
 import { type EmptyCells, emptyCells } from '#contract/people/user-imports-fields.ts';
+import { LearnMore } from '../../../../base/guides/LearnMore.tsx';
 import { useT } from '../../../../i18n/use-t.tsx';
 import { AlertMessage } from '../../../../ui/page/AlertArea.tsx';
 import { SettingsCard } from '../../../../ui/form/SettingsCard.tsx';
@@ -25,7 +26,14 @@ export function Mapping({ shown, acts, onBack }: Props) {
   const makesIds = addressColumn(draft);
   return (
     <>
-      <SettingsCard title={t('transfer.mapping')} why={t('transfer.mappingWhy')}>
+      <SettingsCard
+        title={t('transfer.mapping')}
+        why={
+          <>
+            {t('transfer.mappingWhy')} <LearnMore guide="directory-files" about={t('transfer.mapping')} />
+          </>
+        }
+      >
         {makesIds === undefined ? null : (
           <div className={classes.notice}>
             <AlertMessage alert={{ kind: 'info', text: t('transfer.idsMade', { column: makesIds }) }} />

@@ -7,6 +7,7 @@ import { useId, useState } from 'react';
 import type { downloadUserImportTemplate } from '#contract/people/user-imports.ts';
 import { type ImportEncoding, importEncodings } from '#contract/people/user-imports-fields.ts';
 import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '#contract/limits.ts';
+import { LearnMore } from '../../../../base/guides/LearnMore.tsx';
 import { download } from '../../../../api/download.ts';
 import { LeaveGuard } from '../../../../base/LeaveGuard.tsx';
 import { useMe } from '../../../../base/session-queries.ts';
@@ -40,7 +41,14 @@ export function FileForm({ say }: { say: (alert: AlertContent | undefined) => vo
     setFile(chosen);
   };
   return (
-    <SettingsCard title={t('transfer.file')} why={t('transfer.fileWhy')}>
+    <SettingsCard
+      title={t('transfer.file')}
+      why={
+        <>
+          {t('transfer.fileWhy')} <LearnMore guide="import-users" about={t('transfer.file')} />
+        </>
+      }
+    >
       <KindChoice
         kind={kind}
         onChange={(next) => {
