@@ -5,15 +5,15 @@ const provider = 'the provider calls what it offers a service';
 export const exceptions: Readonly<Record<string, string>> = {
   'en:errors.logout_not_delivered': standard,
   'ja:errors.logout_not_delivered': standard,
+  'en:logs.field_backchannelLogoutUri': standard,
+  'ja:logs.field_backchannelLogoutUri': standard,
+  'en:logs.field_frontchannelLogoutUri': standard,
+  'ja:logs.field_frontchannelLogoutUri': standard,
+  'en:events.service.created': provider,
+  'en:events.service.changed': provider,
+  'en:history.target_service': provider,
   'en:mail.operatorChangedClient.line1': provider,
 };
 
-/** Areas not rewritten yet. The list only shrinks. */
-export const pendingAreas: readonly string[] = [
-  'events',
-  'groups',
-  'history',
-  'logs',
-  'permissions',
-  'users',
-];
+/** Areas not rewritten yet: none. One that is listed without need fails. */
+export const pendingAreas: readonly string[] = [];

@@ -147,7 +147,7 @@ const groups: WalkedPage[] = [
   group('', 'pickers.tagsTitle', 'dialog tags', press('groups.chooseTags')),
   { ...page(paths.tags, 'groups.noTagsTitle'), as: 'admin' },
   {
-    ...page(paths.tags, 'groups.addTagNow'),
+    ...page(paths.tags, 'common.cancel'),
     state: 'dialog',
     as: 'admin',
     prepare: press('groups.addTag'),
@@ -222,7 +222,7 @@ const imported = (shows: string, state: string, ...acts: ((walker: Walker) => Pr
 });
 
 const transfers: WalkedPage[] = [
-  { ...page(paths.users, 'users.itemNames.title'), state: 'menu', as: 'admin', prepare: press('users.menu') },
+  { ...page(paths.users, 'users.exports'), state: 'menu', as: 'admin', prepare: press('users.menu') },
   { ...page(paths.userImports, 'transfer.fileWhy'), as: 'admin' },
   imported('transfer.emptyCellsWhy', 'columns', uploadUsers('directory', directoryFile)),
   imported('transfer.carryOut', 'preview', uploadUsers('format', mixedFile)),

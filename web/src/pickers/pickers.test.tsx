@@ -281,7 +281,7 @@ describe('the add-users dialog', () => {
     });
     const onOk = vi.fn();
     show(<AddUsersDialog title="Add" okLabel="OK" notIn="g1" onOk={onOk} onCancel={vi.fn()} />);
-    await userEvent.click(await screen.findByRole('checkbox', { name: 'Choose bob' }));
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select bob' }));
     expect(asked[0]?.body).toEqual({
       condition: { group: { uuid: 'g1', included: false } },
       sort: 'userId',
@@ -290,7 +290,7 @@ describe('the add-users dialog', () => {
     });
     const box = screen.getByRole('searchbox');
     await userEvent.type(box, 'z&{Enter}');
-    await userEvent.click(await screen.findByRole('checkbox', { name: 'Choose zoe' }));
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select zoe' }));
     expect(asked.at(-1)?.body.condition).toMatchObject({ keyword: 'z\\&' });
     // Enter in the search box searched, and pressed nothing else.
     expect(onOk).not.toHaveBeenCalled();
@@ -326,11 +326,11 @@ describe('the add-devices dialog', () => {
     });
     const onOk = vi.fn();
     show(<AddDevicesDialog title="Add" okLabel="OK" notIn="g1" onOk={onOk} onCancel={vi.fn()} />);
-    await screen.findByRole('checkbox', { name: 'Choose roof' });
+    await screen.findByRole('checkbox', { name: 'Select roof' });
     await userEvent.type(screen.getByRole('searchbox'), 'a\\*{Enter}');
     // Rows of the search before cannot be ticked any more.
-    await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Choose lobby' })).toBeNull());
-    await userEvent.click(screen.getByRole('checkbox', { name: 'Choose roof' }));
+    await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select lobby' })).toBeNull());
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select roof' }));
     expect(asked.at(-1)?.path).toBe('/api/device/tenants/{tenantId}/operations/search/devices');
     // Devices are searched without escapes.
     expect(asked.at(-1)?.body).toEqual({

@@ -180,7 +180,7 @@ describe('ListTable', () => {
     renderInPortal(<Held />);
     // In a list without actions the count stands there all the time.
     expect(screen.getByText('0 selected')).toBeTruthy();
-    await userEvent.click(screen.getByRole('checkbox', { name: 'Choose Bob' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select Bob' }));
     expect(screen.getByText('1 selected')).toBeTruthy();
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }));
     await userEvent.click(screen.getByRole('button', { name: 'Select all 412 matches' }));
@@ -207,7 +207,7 @@ describe('ListTable', () => {
     const view = renderInPortal(<ListTable {...list} loading />);
     const disabled = () =>
       [
-        ...screen.getAllByRole('checkbox', { name: /^(Choose|Select)/ }),
+        ...screen.getAllByRole('checkbox', { name: /^Select/ }),
         screen.getByRole('button', { name: 'Delete' }),
       ].map((one) => one.closest('[disabled]') !== null);
     expect(disabled()).toEqual([true, true, true, true]);

@@ -49,11 +49,11 @@ const press = async (name: string, at = 0) => {
 };
 /** In the dialog that is open: ticks some, and adds them. */
 async function add(...names: string[]) {
-  for (const name of names) fireEvent.click(await screen.findByRole('checkbox', { name: `Choose ${name}` }));
+  for (const name of names) fireEvent.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
   await press(groups.add_users, -1);
 }
 const sent = () => changes.map(({ body }) => (body as { userIds: string[] }).userIds);
-const said = 'Ann (ann), bob cannot be added, perhaps because somebody deleted them in the meantime.';
+const said = 'Couldn’t add Ann (ann), bob. These 2 users were probably deleted and are no longer selected.';
 
 test('users who were deleted meanwhile are named and no longer chosen, and adding goes on without them', async () => {
   const say = vi.fn();
@@ -67,7 +67,7 @@ test('users who were deleted meanwhile are named and no longer chosen, and addin
   const dialog = await screen.findByRole('dialog');
   expect((await within(dialog).findByRole('alert')).textContent).toContain(said);
   const ticked = within(dialog).getAllByRole<HTMLInputElement>('checkbox', { checked: true });
-  expect(ticked.map((box) => box.getAttribute('aria-label'))).toEqual(['Choose Taro']);
+  expect(ticked.map((box) => box.getAttribute('aria-label'))).toEqual(['Select Taro']);
   await add();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(sent()).toEqual([['ann', 'bob', 'taro'], ['taro']]);

@@ -58,8 +58,8 @@ function NewGroupContent() {
 }
 
 const tick = async (name: string) =>
-  fireEvent.click(await screen.findByRole('checkbox', { name: `Choose ${name}` }, { timeout: 4000 }));
-const cut = /^At most 2 can be taken out at once\. The others were not chosen/;
+  fireEvent.click(await screen.findByRole('checkbox', { name: `Select ${name}` }, { timeout: 4000 }));
+const cut = /^You can remove 2 at once\. The others weren’t selected/;
 
 test.each([
   ['child groups', () => <ChildrenTab group={group} mayChange say={vi.fn()} />],
@@ -82,7 +82,7 @@ test('users whom a new group cannot begin with are not dropped without a word', 
   fireEvent.click(await screen.findByRole('button', { name: 'All three' }));
   const said = await screen.findByRole('alert');
   expect(said.textContent).toBe(
-    'A new group begins with at most 2 users. 1 user was not added; add them on the group’s page.',
+    'You can add 2 users to a new group. 1 user was left out. Add this user on the group’s page.',
   );
   const [first] = screen.getAllByTitle('Remove');
   fireEvent.click(first as HTMLElement);

@@ -45,7 +45,7 @@ test('the page of a group added says so', async () => {
   await type(/^Name/, 'Night shift');
   await type(/^Group ID/, 'night');
   await press(groups.addNow);
-  await screen.findByText('Night shift was added.');
+  await screen.findByText('Night shift added.');
   expect(address()).toBe(`/portal/groups/${uuid}`);
 });
 
@@ -64,6 +64,6 @@ test('the list says which group was deleted', async () => {
   await press(groups.delete);
   const dialog = await screen.findByRole('dialog');
   await act(async () => fireEvent.click(within(dialog).getByRole('button', { name: groups.delete })));
-  await screen.findByText('Night shift was deleted.');
+  await screen.findByText('Night shift deleted.');
   expect(address()).toBe('/portal/groups');
 });

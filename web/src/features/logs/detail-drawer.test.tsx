@@ -40,7 +40,7 @@ async function shown() {
   openPage(page, `/portal/tenant/system-log?entry=${id}`, texts);
   const table = await screen.findByRole('table', { name: logs.changedFields });
   // The names that the tenant gave its own items are asked for.
-  await waitFor(() => expect(table.textContent).not.toContain('Item 2'));
+  await waitFor(() => expect(table.textContent).not.toContain('Custom field 2'));
   return within(table)
     .getAllByRole('row')
     .slice(1)
@@ -71,7 +71,7 @@ test('the details of a change of a user are told as in the user’s history', as
 test.each([
   ['group', { parentGroupIds: { before: [], after: ['sales', 'it'] } }, ['Parent groups', '(empty)', 'sales, it']],
   ['device', { serialId: { before: 'a', after: 'b' } }, ['Serial number', 'a', 'b']],
-  ['tag', { groupCount: { before: 3 } }, ['Number of groups', '3', '(empty)']],
+  ['tag', { groupCount: { before: 3 } }, ['Groups', '3', '(empty)']],
   ['license', { rule: { before: 'none', after: 'all' } }, ['Another field', 'none', 'all']],
   [null, { name: { before: 'a', after: 'b' } }, ['Name', 'a', 'b']],
 ])('those of a change of another thing (%s) too, where its fields have words', async (targetType, changes, told) => {

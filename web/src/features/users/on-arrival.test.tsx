@@ -56,7 +56,7 @@ test('the page of somebody added says so, and where the invitation went', async 
   await screen.findByText(users.addLead);
   type('User ID', 'mei');
   type('Family name', 'Ito');
-  type('Mail address', 'mei@demo.example');
+  type('Email address', 'mei@demo.example');
   await press(users.addAndInvite);
   await screen.findByText(invited);
   expect(address()).toBe('/portal/users/mei');

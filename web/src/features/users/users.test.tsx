@@ -247,7 +247,7 @@ describe('one user', () => {
     const changes = { extensionAttributes: { before, after }, onpremiseAccounts: { after: card } };
     const nameOf = (say: typeof t, field: string) => itemWords(say, field, names);
     expect(changeLines(t, { ...userHistory, nameOf }, changes, String)).toEqual([
-      'Item 1: A → (empty)',
+      'Custom field 1: A → (empty)',
       'Cost centre: (empty) → C',
       'Cards: (empty) → PorticoMfp 2',
     ]);

@@ -93,10 +93,10 @@ test('Undo puts back what was saved and leaves what was typed since', async () =
   open();
   await type(/^Name/, 'Late shift');
   await press('Save');
-  await screen.findByText('The group was saved.');
+  await screen.findByText('Group saved.');
   await type(/^Description/, 'from ten on');
   await press('Undo');
-  await screen.findByText('The change was undone.');
+  await screen.findByText('Change undone.');
   expect([(await box(/^Name/)).value, (await box(/^Description/)).value]).toEqual(['Night shift', 'from ten on']);
 });
 
@@ -105,7 +105,7 @@ test('Enter in the line of the name saves, in the box of the description it is a
   await userEvent.type(await box(/^Description/), 'One{Enter}');
   expect(changes).toEqual([]);
   await userEvent.type(await box(/^Name/), 's{Enter}');
-  await screen.findByText('The group was saved.');
+  await screen.findByText('Group saved.');
   expect(changes.map(({ body }) => body)).toMatchObject([{ name: 'Night shifts', description: 'One' }]);
 });
 
@@ -117,7 +117,7 @@ test('what is typed while a save is under way is not saved and not lost', async 
   await press('Save');
   await type(/^Description/, 'from ten on');
   answer.letGo();
-  await screen.findByText('The group was saved.');
+  await screen.findByText('Group saved.');
   expect([(await box(/^Name/)).value, (await box(/^Description/)).value]).toEqual(['Late shift', 'from ten on']);
   await press('Save');
   await waitFor(() => expect(changes).toHaveLength(2));
@@ -130,7 +130,7 @@ test('what is typed while a save is under way is not saved and not lost', async 
 test('of what somebody else made something else meanwhile it is told, and one’s own is saved on purpose only', async () => {
   group = { ...fresh, parents: [above], parentCount: 1 };
   open();
-  await press('Take out of Above');
+  await press('Remove from Above');
   await type(/^Name/, 'Late shift');
   await type(/^Description/, 'from ten on');
   group = { ...group, parents: [above, beside], parentCount: 2, name: 'Early shift', tagNames: ['red'] };
@@ -146,7 +146,7 @@ test('of what somebody else made something else meanwhile it is told, and one’
   await press(ui['conflict.keepMine']);
   expect((await box(/^Name/)).value).toBe('Late shift');
   await press('Save');
-  await screen.findByText('The group was saved.');
+  await screen.findByText('Group saved.');
   const mine = { name: 'Late shift', description: 'from ten on', parents: [] };
   expect(group).toMatchObject({ ...mine, tagNames: ['red'] });
 });
@@ -161,7 +161,7 @@ test('who takes what somebody else saved keeps the own changes of other fields',
   await press(ui['conflict.takeTheirs']);
   expect([(await box(/^Name/)).value, (await box(/^Description/)).value]).toEqual(['Early shift', 'from ten on']);
   await press('Save');
-  await screen.findByText('The group was saved.');
+  await screen.findByText('Group saved.');
   expect(group).toMatchObject({ name: 'Early shift', description: 'from ten on' });
   expect(screen.queryByRole('alert', { name: ui['conflict.title'] })).toBeNull();
 });
@@ -182,7 +182,7 @@ test('what somebody else saved in other fields stays, without a word', async () 
   await type(/^Name/, 'Late shift');
   group = { ...group, tagNames: ['red'], description: 'theirs' };
   await press('Save');
-  await screen.findByText('The group was saved.');
+  await screen.findByText('Group saved.');
   expect(group).toMatchObject({ name: 'Late shift', tagNames: ['red'], description: 'theirs' });
 });
 
@@ -190,7 +190,7 @@ test('Undo writes nothing over a third change: what it would restore is shown be
   open();
   await type(/^Name/, 'Late shift');
   await press('Save');
-  await screen.findByText('The group was saved.');
+  await screen.findByText('Group saved.');
   group = { ...group, name: 'Early shift' };
   await type(/^Description/, 'from ten on');
   await press('Undo');
@@ -205,7 +205,7 @@ test('what Undo would restore over a third change can still be saved, on purpose
   open();
   await type(/^Name/, 'Late shift');
   await press('Save');
-  await screen.findByText('The group was saved.');
+  await screen.findByText('Group saved.');
   group = { ...group, name: 'Early shift' };
   await press('Undo');
   await screen.findByRole('alert', { name: ui['conflict.title'] });
@@ -224,7 +224,7 @@ async function inDialog(chosen: string, ok: string) {
 }
 
 test.each([
-  ['a child group', '?tab=children', ['Put a group in'], 'Day shift', 'Put in'],
+  ['a child group', '?tab=children', ['Add existing group'], 'Day shift', 'Add'],
   ['users', '?tab=members', ['Add users'], 'taro', 'Add users'],
   ['a move', '', ['Actions', 'Move to another group…'], 'Day shift', 'Move here'],
 ])(
@@ -252,7 +252,7 @@ test('who moves a group that somebody else has moved meanwhile is told so, and s
   fireEvent.click(await within(dialog).findByLabelText(/Day shift/));
   await act(async () => fireEvent.click(within(dialog).getByRole('button', { name: 'Move here' })));
   expect((await within(dialog).findByRole('alert')).textContent).toContain(errors.conflict);
-  await screen.findByTitle('Take out of Above');
+  await screen.findByTitle('Remove from Above');
   expect(group.parents).toEqual([above]);
 });
 
@@ -270,12 +270,12 @@ test('a last page of child groups that were all taken out is left for the first'
   const child = (_: unknown, at: number) => ({ ...fresh, hasChildren: false, uuid: `c${at}`, name: `Child ${at}` });
   children = Array.from({ length: 21 }, child);
   const { address } = open('?tab=children&page=2');
-  fireEvent.click(await screen.findByLabelText('Choose Child 20'));
+  fireEvent.click(await screen.findByLabelText('Select Child 20'));
   children = children.slice(0, 20);
   await press(groups.takeOut);
   const dialog = await screen.findByRole('dialog');
   await act(async () => fireEvent.click(within(dialog).getByRole('button', { name: groups.takeOut })));
-  await screen.findByLabelText('Choose Child 0');
+  await screen.findByLabelText('Select Child 0');
   expect(address()).toBe(`/portal/groups/${uuid}?tab=children`);
   expect(screen.queryByText(groups.noChildrenTitle)).toBeNull();
 });

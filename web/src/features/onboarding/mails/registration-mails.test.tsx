@@ -31,7 +31,7 @@ test('a last page that is empty by now is left for the first', async () => {
         : { totalResults: 1, results: [mail('anna')] },
   });
   const { address } = open(`?state=pending&cursor=${uuid}`);
-  await screen.findByLabelText('Choose anna', undefined, patience);
+  await screen.findByLabelText('Select anna', undefined, patience);
   expect(address()).toBe('/portal/registration/mails?state=pending');
 }, 60_000);
 
@@ -51,7 +51,7 @@ const serveTwoSearches = () => {
 const searchAnew = async (address: () => string) => {
   fireEvent.change(screen.getByLabelText(onboarding['mails.search']), { target: { value: 'x' } });
   await waitFor(() => expect(address()).toContain('keyword=x'), patience);
-  return screen.findByLabelText('Choose anna', undefined, patience);
+  return screen.findByLabelText('Select anna', undefined, patience);
 };
 
 test.each([
@@ -62,7 +62,7 @@ test.each([
   async (button, title, body) => {
     const uuids = serveTwoSearches();
     const { address } = open('?state=pending');
-    fireEvent.click(await screen.findByLabelText('Choose ben', undefined, patience));
+    fireEvent.click(await screen.findByLabelText('Select ben', undefined, patience));
     const anna = await searchAnew(address);
     expect(screen.getByText(words(ui.chosen_one, 1))).toBeTruthy();
     expect(screen.getByText(words(ui.chosenElsewhere_one, 1))).toBeTruthy();
@@ -82,7 +82,7 @@ test.each([
 test('all that match are chosen in their search only', async () => {
   serveTwoSearches();
   const { address } = open('?state=pending');
-  fireEvent.click(await screen.findByLabelText('Choose ben', undefined, patience));
+  fireEvent.click(await screen.findByLabelText('Select ben', undefined, patience));
   fireEvent.click(screen.getByRole('button', { name: words(ui.chooseAll_other, 2) }));
   expect(screen.getByText(words(ui.allChosen_other, 2))).toBeTruthy();
   const anna = await searchAnew(address);
@@ -98,9 +98,9 @@ test('a mail that nobody can have opened says how it stands itself', async () =>
   results.push(one(6, 'failed', 'cancelled'));
   serve({ 'POST /search/registrationMails': () => ({ totalResults: 6, results }) });
   open('');
-  await screen.findByLabelText('Choose user1', undefined, patience);
+  await screen.findByLabelText('Select user1', undefined, patience);
   const said = results.map(({ userId }) => {
-    const row = screen.getByLabelText(`Choose ${userId}`).closest('tr');
+    const row = screen.getByLabelText(`Select ${userId}`).closest('tr');
     const known = [common.mail_failed, common.mail_uncertain, common.mail_waiting, 'Not opened', 'Canceled'];
     return known.filter((word) => row?.textContent?.includes(word));
   });
@@ -146,7 +146,7 @@ test.each([
       'POST /cancelRegistrationMails': () => ({ cancelled: 40 }),
     });
     open(`?state=pending&keyword=a&count=50`);
-    fireEvent.click(await screen.findByLabelText('Choose anna', undefined, patience));
+    fireEvent.click(await screen.findByLabelText('Select anna', undefined, patience));
     fireEvent.click(screen.getByRole('button', { name: 'Select all 41 matches' }));
     fireEvent.click(screen.getByRole('button', { name: onboarding[button] }));
     const dialog = await screen.findByRole('dialog', { name: title }, patience);
@@ -162,7 +162,7 @@ test('nothing is offered to be done to mails that nobody counted', async () => {
     'POST /search/registrationMails': () => ({ totalResults: 10_000, totalIsEstimate: true, results: [mail('anna')] }),
   });
   open('');
-  fireEvent.click(await screen.findByLabelText('Choose anna', undefined, patience));
+  fireEvent.click(await screen.findByLabelText('Select anna', undefined, patience));
   expect(screen.getByText('1 selected')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /matches/ })).toBeNull();
 }, 60_000);

@@ -13,9 +13,9 @@ const lines = (changes: Parameters<typeof changeLines>[2]) => changeLines(t, use
 
 describe('the history of a user', () => {
   test.each<[string, Parameters<typeof lines>[0], string[]]>([
-    ['sessions', { openSessions: { before: 1, after: 0 } }, ['Open sessions: 1 → 0']],
+    ['sessions', { openSessions: { before: 1, after: 0 } }, ['Active sessions: 1 → 0']],
     ['one’s other sessions', { sessions: { after: { ended: 2 } } }, ['Sessions ended: (empty) → 2']],
-    ['lasting access', { outlivingGrants: { before: 2, after: 0 } }, ['Applications with lasting access: 2 → 0']],
+    ['lasting access', { outlivingGrants: { before: 2, after: 0 } }, ['Apps with lasting access: 2 → 0']],
     [
       'a lock, in the reader’s zone',
       { lockedUntil: { before: '2026-03-04T20:15:00.000Z', after: null } },
@@ -26,15 +26,15 @@ describe('the history of a user', () => {
     [
       'an app that is set up',
       { totp: { before: { uuid: 'u', enabled: false }, after: { uuid: 'u', enabled: true } } },
-      ['Authenticator app: Set-up begun → In use'],
+      ['Authenticator app: Setup started → In use'],
     ],
     ['an app that goes', { totp: { before: { uuid: 'u' } } }, ['Authenticator app: In use → (empty)']],
     [
       'a registration URL, by when it was made',
       { registrationUrl: { after: '019c9d22-8f00-7abc-8def-000000000001' } },
-      ['Registration URL made at: (empty) → 27 Feb 2026, 12:26'],
+      ['Registration link created: (empty) → 27 Feb 2026, 12:26'],
     ],
-    ['one of another kind of id', { registrationUrl: { after: 'old-1' } }, ['Registration URL: (empty) → old-1']],
+    ['one of another kind of id', { registrationUrl: { after: 'old-1' } }, ['Registration link: (empty) → old-1']],
     ['groups', { groups: { after: ['Sales', 'IT'] } }, ['Groups: Sales, IT added']],
     ['groups as they were logged once', { groups: { after: [{ groupId: 'sales' }] } }, ['Groups: sales added']],
     ['an invitation', { invite: { after: true } }, ['Invited: (empty) → Yes']],
@@ -54,14 +54,14 @@ describe('the history of a user', () => {
       ['Linked accounts: google → (empty)'],
     ],
     [
-      'hidden applications',
+      'hidden apps',
       {
         appExtension: {
           before: { hiddenNavigation1: 'a,b', hiddenNavigation2: 'c' },
           after: { hiddenNavigation1: 'a,d', hiddenNavigation2: 'c' },
         },
       },
-      ['Hidden applications: d added', 'Hidden applications: b removed'],
+      ['Hidden apps: d added', 'Hidden apps: b removed'],
     ],
     ['terms', { termsVersion: { before: null, after: '2' } }, ['Version of the terms of use: (empty) → 2']],
     ['what is as empty as before', { description: { before: null, after: '' } }, []],

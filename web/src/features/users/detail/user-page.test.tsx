@@ -225,9 +225,9 @@ test('who is only invited keeps the address the invitation goes to', async () =>
 test('who is only invited has the address in the field, which cannot be left empty', async () => {
   user = { ...fresh, status: 'registering', loginMailAddress: null, nextLoginMailAddress: 'n@example.com' };
   await open();
-  const address = () => screen.getByRole<HTMLInputElement>('textbox', { name: /^Mail address for sign-in/ });
+  const address = () => screen.getByRole<HTMLInputElement>('textbox', { name: /^Email address for sign-in/ });
   expect(address().value).toBe('n@example.com');
-  expect(screen.getByText('Waiting for confirmation')).toBeTruthy();
+  expect(screen.getByText('Pending confirmation')).toBeTruthy();
   fireEvent.change(address(), { target: { value: '' } });
   const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
   expect(save.disabled).toBe(true);
@@ -245,7 +245,7 @@ test('who is only invited has the address in the field, which cannot be left emp
 test('who is invited keeps the corrected address: no Undo', async () => {
   user = { ...fresh, status: 'registering', loginMailAddress: null, nextLoginMailAddress: 'n@exmaple.com' };
   await open();
-  const address = screen.getByRole('textbox', { name: /^Mail address for sign-in/ });
+  const address = screen.getByRole('textbox', { name: /^Email address for sign-in/ });
   fireEvent.change(address, { target: { value: 'n@example.com' } });
   await press('Save');
   await screen.findByText(/works once it’s confirmed/);
@@ -266,8 +266,8 @@ test('an item that somebody else changes meanwhile stays as they changed it', as
 
 test('an address that is added gets the focus, to be typed', async () => {
   await open();
-  for (const name of ['Other mail address 1', 'Other mail address 2']) {
-    await press('Add an address');
+  for (const name of ['Other email address 1', 'Other email address 2']) {
+    await press('Add address');
     expect(document.activeElement).toBe(box(name));
   }
 });

@@ -86,7 +86,7 @@ describe('which column is what', () => {
     expect(directoryFields.slice(0, 4).map((field) => columnWords(t, field))).toEqual([
       'User ID',
       'User ID (the part before the @)',
-      'Sign-in address and user ID',
+      'Email address for sign-in and user ID',
       'Family name',
     ]);
   });
@@ -119,7 +119,7 @@ describe('a row of the preview', () => {
       ['Status', 'Active', 'Inactive'],
       ['Roles', 'User', 'User, Administrator'],
       ['Cost centre', '(empty)', 'C-7'],
-      ['Item 2', '', 'x'],
+      ['Custom field 2', '', 'x'],
     ]);
   });
 
@@ -148,7 +148,7 @@ describe('a row of the preview', () => {
     expect(rowSummary(t, 'en', row({ changes: two }))).toBe('Department: A → B (also: Location)');
     const lost = { ...two, loginMailAddress: { before: 'a@example.com', after: null } };
     expect(rowSummary(t, 'en', row({ changes: lost }))).toBe(
-      'Mail address for sign-in: a@example.com → (empty) (also: Department, Location)',
+      'Email address for sign-in: a@example.com → (empty) (also: Department, Location)',
     );
     const named = { familyName: { after: '田中' }, givenName: { after: '一郎' } };
     expect(rowSummary(t, 'ja', row({ kind: 'create', changes: named }))).toBe('田中 一郎');
@@ -234,7 +234,7 @@ test('what an export was asked for, in words', () => {
   ).toEqual([
     'Search: a\\b *',
     'Role: Administrator',
-    'Second factor: Off',
+    'MFA: Off',
     'Days without sign-in: 1,000',
     'Status: Active or Locked',
     'Source: Provisioning (SCIM)',

@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const box = (number: number) => screen.findByLabelText<HTMLInputElement>(`Item ${number}`);
+const box = (number: number) => screen.findByLabelText<HTMLInputElement>(`Custom field ${number}`);
 const type = async (number: number, value: string) => fireEvent.change(await box(number), { target: { value } });
 const press = async (name: string) => fireEvent.click(await screen.findByText(name, { selector: 'button *' }));
 const sent = () =>
@@ -80,9 +80,9 @@ test('what somebody else saved meanwhile is shown, not overwritten; one’s own 
   await type(2, 'Badge');
   renameMeanwhile({ extensionAttribute1: { name: 'Level' }, extensionAttribute3: { name: 'Room' } });
   await press('Save');
-  await screen.findByText('Item 1 is now: Level');
+  await screen.findByText('Custom field 1 is now: Level');
   expect(screen.getByText('You entered: Storey')).toBeTruthy();
-  expect(screen.getByText('Item 3 is now: Room')).toBeTruthy();
+  expect(screen.getByText('Custom field 3 is now: Room')).toBeTruthy();
   await press('Use theirs');
   expect([(await box(1)).value, (await box(2)).value, (await box(3)).value]).toEqual(['Level', 'Badge', 'Room']);
   await press('Save');
@@ -99,7 +99,7 @@ test('one’s own name can be kept over theirs', async () => {
   await type(1, 'Storey');
   renameMeanwhile({});
   await press('Save');
-  await screen.findByText('Item 1 is now: no name');
+  await screen.findByText('Custom field 1 is now: No name');
   await press('Use mine');
   await press('Save');
   await screen.findByText(users['itemNames.saved']);
@@ -113,7 +113,7 @@ test('Undo does not take back what somebody else saved since', async () => {
   await screen.findByText('Undo');
   renameMeanwhile({ extensionAttribute1: { name: 'Storey' }, extensionAttribute2: { name: 'Theirs' } });
   await press('Undo');
-  await screen.findByText('Item 2 is now: Theirs');
+  await screen.findByText('Custom field 2 is now: Theirs');
   expect(tenant.userExtensionAttributeProperties).toMatchObject({ extensionAttribute2: { name: 'Theirs' } });
   await press('Load their changes');
   expect([(await box(1)).value, (await box(2)).value]).toEqual(['Storey', 'Theirs']);

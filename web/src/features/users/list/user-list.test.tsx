@@ -74,20 +74,20 @@ test('rows of the search before cannot be chosen for the one that is on its way'
   const later = held();
   answer = ({ condition }) => (condition.status ? later.comes.then(() => page('carl')) : page('anna', 'ben'));
   open('?names=x');
-  const anna = await box('Choose anna');
+  const anna = await box('Select anna');
   fireEvent.click(await box('Active'));
   await waitFor(() => expect([anna.disabled, asked.at(-1)?.condition.status]).toEqual([true, ['active']]));
   expect((await box('Select all rows on this page')).disabled).toBe(true);
   expect(screen.queryByRole('button', { name: users.exportAll })).toBeNull();
   later.letGo();
-  await waitFor(async () => expect((await box('Choose carl')).disabled).toBe(false));
+  await waitFor(async () => expect((await box('Select carl')).disabled).toBe(false));
   expect(screen.getByRole('button', { name: users.exportAll })).toBeTruthy();
 });
 
 test('a last page of which everybody was deleted is left for the first', async () => {
   answer = ({ cursor }) => (cursor ? page() : page('anna'));
   const { address } = open('?keyword=a&cursor=abc');
-  await box('Choose anna');
+  await box('Select anna');
   expect(address()).toBe('/portal/users?keyword=a');
   expect(screen.queryByText(users.emptyTitle)).toBeNull();
 });
@@ -110,13 +110,13 @@ test('days that cannot be searched for are a mistake at the box, and the list st
 test('an estimate is said to be one, and counted before anybody is mailed; a refusal asks anew how many there are', async () => {
   answer = () => ({ ...page('anna', 'ben'), totalResults: 20_000, totalIsEstimate: true });
   open();
-  await box('Choose anna');
+  await box('Select anna');
   fireEvent.click(await box('Select all rows on this page'));
   expect(screen.getByText('About 20,000 results')).toBeTruthy();
   await press('Select all matches, about 20,000');
   expect(screen.getByText('All matches selected, about 20,000')).toBeTruthy();
   fireEvent.click(screen.getByText(users['mail.item_registration']));
-  expect(await screen.findByText('Send the registration mail to 20,417 users?')).toBeTruthy();
+  expect(await screen.findByText('Send invitations to 20,417 users?')).toBeTruthy();
   const before = asked.length;
   await press(users['mail.send']);
   await waitFor(() => expect(asked.length).toBe(before + 1));
@@ -134,7 +134,7 @@ test.each([
 ] as const)('above 100, the number of users has to be typed: %s (%s)', async (action, isTyped) => {
   answer = () => ({ ...page('anna', 'ben'), totalResults: 412 });
   open();
-  await box('Choose anna');
+  await box('Select anna');
   fireEvent.click(await box('Select all rows on this page'));
   await press('Select all 412 matches');
   await press(users[`act.${action}`]);

@@ -29,15 +29,15 @@ test('pressing the button of a form that is not complete marks what is missing a
   type(/User ID/, 'mei');
   await press();
   expect(screen.getAllByText('Enter a value.')).toHaveLength(1);
-  await waitFor(() => expect(document.activeElement).toBe(box(/Mail address/)));
+  await waitFor(() => expect(document.activeElement).toBe(box(/Email address/)));
   expect(changes).toEqual([]);
-  type(/Mail address/, 'mei@demo.example');
+  type(/Email address/, 'mei@demo.example');
   expect(screen.queryByText('Enter a value.')).toBeNull();
 });
 
 test('Enter does the same', async () => {
   await open();
-  await userEvent.type(box(/Mail address/), 'mei@demo.example{Enter}');
+  await userEvent.type(box(/Email address/), 'mei@demo.example{Enter}');
   expect(screen.getAllByText('Enter a value.')).toHaveLength(1);
   await waitFor(() => expect(document.activeElement).toBe(box(/User ID/)));
 });
@@ -49,7 +49,7 @@ test('what only the server finds wrong has the focus, too', async () => {
   serve({ ...answers, 'POST /users': refuse });
   await open();
   type(/User ID/, 'taro');
-  type(/Mail address/, 'mei@demo.example');
+  type(/Email address/, 'mei@demo.example');
   await press();
   await waitFor(() => expect(document.activeElement).toBe(box(/User ID/)));
   expect(box(/User ID/).getAttribute('aria-invalid')).toBe('true');
