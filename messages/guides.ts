@@ -11,6 +11,7 @@ import {
   type GuidePiece,
   guides,
 } from '#contract/site/guides.ts';
+import { isPortalAddress } from '#contract/site/portal-addresses.ts';
 
 const LINK = /^\/(?:portal|help)\/[\w./?=&-]+$/;
 
@@ -105,15 +106,18 @@ export function guideFailures(language: string): string[] {
   const broken = guides.flatMap((id) => {
     if (!hasGuide(id, language)) return [`${language}: guides/${id}.md is missing`];
     const source = readFileSync(sourceOf(id, language), 'utf8');
-    const links = [...source.matchAll(/\]\(\/help\/([\w-]+)\)/g)].map(([, guide = '']) => guide);
-    const lost = links.filter((guide) => !(guides as readonly string[]).includes(guide));
+    const links = [...source.matchAll(/\]\((\/[^)?]+)/g)].map(([, address = '']) => address);
+    const lost = links.filter((address) => {
+      const [, guide] = /^\/help\/(.+)$/.exec(address) ?? [];
+      return guide ? !(guides as readonly string[]).includes(guide) : !isPortalAddress(address, false);
+    });
     try {
       readGuide(id, language, source);
     } catch (error) {
       if (!(error instanceof GuideError)) throw error;
       return [`${language}: guides/${id}.md ${error.message}`];
     }
-    return lost.map((guide) => `${language}: guides/${id}.md links to the guide ${guide}, which does not exist`);
+    return lost.map((address) => `${language}: guides/${id}.md links to ${address}, which does not exist`);
   });
   return [...strange, ...broken];
 }
