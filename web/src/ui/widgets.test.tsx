@@ -206,10 +206,9 @@ describe('ListTable', () => {
     const list = { ...shared, rows, selection: chosen, onSelection: () => undefined, selectionActions: acts };
     const view = renderInPortal(<ListTable {...list} loading />);
     const disabled = () =>
-      [
-        ...screen.getAllByRole('checkbox', { name: /^Select/ }),
-        screen.getByRole('button', { name: 'Delete' }),
-      ].map((one) => one.closest('[disabled]') !== null);
+      [...screen.getAllByRole('checkbox', { name: /^Select/ }), screen.getByRole('button', { name: 'Delete' })].map(
+        (one) => one.closest('[disabled]') !== null,
+      );
     expect(disabled()).toEqual([true, true, true, true]);
     view.rerender(<ListTable {...list} loading={false} />);
     expect(disabled()).toEqual([false, false, false, false]);

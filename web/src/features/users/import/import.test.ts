@@ -178,9 +178,7 @@ describe('what an import came to', () => {
 
   test('each kind by itself, or that nothing was done', () => {
     expect(came({})).toEqual(['3,000 users created.', '1 user deleted.']);
-    expect(came({ counts: { create: 0, update: 0, delete: 0, unchanged: 2, wrong: 0 } })).toEqual([
-      'Nothing changed.',
-    ]);
+    expect(came({ counts: { create: 0, update: 0, delete: 0, unchanged: 2, wrong: 0 } })).toEqual(['Nothing changed.']);
   });
 
   test('stopped or failed half way, it says how far it came', () => {
