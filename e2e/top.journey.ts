@@ -91,6 +91,81 @@ describe('the setting guide', () => {
   });
 });
 
+/** How far things jumped without anybody doing anything, and which, since the page was opened. */
+async function jumps(page: Page): Promise<{ sum: number; what: string[] }> {
+  return page.evaluate(() => {
+    const { shifts } = globalThis as unknown as { shifts: { value: number; what: string }[] };
+    return { sum: shifts.reduce((sum, { value }) => sum + value, 0), what: shifts.map(({ what }) => what) };
+  });
+}
+
+function watchJumps(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node?: Node }[] };
+    const shifts: { value: number; what: string }[] = [];
+    Object.assign(globalThis, { shifts });
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
+        const what = sources.map(({ node }) => (node as Element | undefined)?.outerHTML?.slice(0, 120)).join(' | ');
+        if (!hadRecentInput) shifts.push({ value, what: `${value.toFixed(3)} ${what}` });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+describe('the page of an administrator', () => {
+  const toDo = (page: Page) => page.getByRole('region', { name: say('top.toDo.title') });
+
+  test('says first what needs them, each with the way there; their own account is elsewhere', async () => {
+    const { page } = await stage.visit();
+    await openSignedIn(page, admin);
+    await toDo(page)
+      .getByRole('listitem')
+      .filter({ hasText: say('top.toDo.registering', { count: 1, number: 1 }) })
+      .getByRole('link', { name: say('top.toDo.invite') })
+      .click();
+    await page.waitForURL(`**${paths.users}?status=registering*`);
+    await page.getByText('aoi.kato').first().waitFor();
+    await page.goBack();
+    await toDo(page)
+      .getByRole('link', { name: say('top.toDo.invite') })
+      .waitFor();
+    await page.getByRole('heading', { name: say('top.tenant') }).waitFor();
+    expect(await page.getByRole('heading', { level: 2 }).first().textContent()).toBe(say('top.toDo.title'));
+    expect(await page.getByRole('heading', { name: say('top.security') }).count()).toBe(0);
+  });
+
+  test('says that nothing needs them', async () => {
+    const tenantId = 'calm';
+    await stage.portico.cli('tenant', 'create', tenantId, '--name', 'Calm Inc');
+    const { page } = await stage.visit();
+    await openSignedIn(page, await makePerson(stage.portico, tenantId, 'PowerUser'));
+    await toDo(page).getByText(say('top.toDo.none')).waitFor();
+    expect(await toDo(page).getByRole('listitem').count()).toBe(0);
+  });
+});
+
+describe('nothing jumps while the page loads', () => {
+  test.each([
+    ['an administrator', 1440],
+    ['an administrator', 390],
+    ['a user', 1440],
+    ['a user', 390],
+  ] as const)('for %s at %i px', async (who, width) => {
+    const { page } = await stage.visit({ width });
+    await watchJumps(page);
+    await openSignedIn(page, who === 'a user' ? await makePerson(stage.portico) : admin);
+    // The last part of either page.
+    await page
+      .getByRole('heading', { name: say(who === 'a user' ? 'ui.nav.account' : 'top.tenant') })
+      .last()
+      .waitFor();
+    await page.waitForLoadState('networkidle');
+    const { sum, what } = await jumps(page);
+    expect(sum, what.join('\n')).toBeLessThan(0.05);
+  });
+});
+
 describe('services', () => {
   test('are tiles; a hidden one is gone for good, is found again, and comes back', async () => {
     const { page } = await stage.visit();

@@ -3,10 +3,10 @@ import { useId, type ReactNode } from 'react';
 import classes from './top.module.css';
 
 /** A card of the top page: what it is, what there is to know, and the way to the page behind it. */
-export function TopCard({ icon: CardIcon, title, link, wide, children }: TopCardProps) {
+export function TopCard({ icon: CardIcon, title, link, children }: TopCardProps) {
   const id = useId();
   return (
-    <section className={classes.card} data-wide={wide || undefined} aria-labelledby={id}>
+    <section className={classes.card} aria-labelledby={id}>
       <h2 id={id}>
         <CardIcon size={20} stroke={1.75} aria-hidden="true" />
         {title}
@@ -17,7 +17,7 @@ export function TopCard({ icon: CardIcon, title, link, wide, children }: TopCard
   );
 }
 
-type TopCardProps = { icon: Icon; title: string; link?: ReactNode; wide?: boolean; children: ReactNode };
+type TopCardProps = { icon: Icon; title: string; link?: ReactNode; children: ReactNode };
 
 export type Fact = { name: string; value: ReactNode };
 

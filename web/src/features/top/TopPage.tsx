@@ -3,20 +3,22 @@ import { personName } from '#contract/display.ts';
 import { tenantQuery, useMe } from '../../base/session-queries.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import { PageTitle } from '../../ui/page/PageTitle.tsx';
-import { AccountTiles } from './AccountTiles.tsx';
+import { Below } from './Below.tsx';
 import { Dashboard } from './dashboard/Dashboard.tsx';
-import { GroupsCard } from './GroupsCard.tsx';
-import { LastSignInCard } from './LastSignInCard.tsx';
-import { SecurityCard } from './SecurityCard.tsx';
+import { OwnCards } from './OwnCards.tsx';
 import { Services } from './services/Services.tsx';
+import { servicesQuery } from './services/queries.ts';
 import { TenantCard } from './TenantCard.tsx';
 import { TopDialogs } from './TopDialogs.tsx';
-import classes from './top.module.css';
 
-/** The default portal top page (spec section 2): the administrators' for those who may read the tenant. */
+/**
+ * The default portal top page (spec section 2). Administrators see what needs them and how the tenant is; their own
+ * account is a page of its own. All others see their services and their account.
+ */
 export function TopPage() {
   const t = useT();
   const me = useMe();
+  const services = useQuery(servicesQuery);
   const { data: tenant } = useQuery(tenantQuery);
   const name = personName(me, useLanguage()) || me.userId;
   const isAdministrator = me.permissions.includes('tenant:read');
@@ -26,15 +28,19 @@ export function TopPage() {
         {t(isAdministrator ? 'top.leadAdministrator' : 'top.lead', { tenant: me.tenantName })}
       </PageTitle>
       <TopDialogs />
-      {isAdministrator ? <Dashboard me={me} /> : null}
-      <Services />
-      <div className={classes.cards}>
-        {isAdministrator && tenant ? <TenantCard tenant={tenant} /> : null}
-        <SecurityCard me={me} />
-        <LastSignInCard me={me} />
-        <GroupsCard />
-      </div>
-      <AccountTiles tenantId={me.tenantId} />
+      {isAdministrator ? (
+        <Dashboard me={me}>
+          <Services />
+          <Below known={!services.isLoading}>{tenant ? <TenantCard tenant={tenant} /> : null}</Below>
+        </Dashboard>
+      ) : (
+        <>
+          <Services />
+          <Below known={!services.isLoading}>
+            <OwnCards me={me} />
+          </Below>
+        </>
+      )}
     </>
   );
 }

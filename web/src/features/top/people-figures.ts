@@ -26,8 +26,10 @@ export const listOf = {
   administrators: { role: administratorRole },
 } as const satisfies Record<Figure, object>;
 
+export type Count = { total: number; isEstimate: boolean };
+
 /** What counting is asked for, and the answer. */
-async function count(tenantId: string, condition: Partial<UserCondition>, signal: AbortSignal) {
+async function count(tenantId: string, condition: Partial<UserCondition>, signal: AbortSignal): Promise<Count> {
   const answer = await call<typeof searchUsers>({
     method: 'POST',
     path: '/api/auth/tenants/{tenantId}/operations/search/users',
@@ -47,10 +49,14 @@ export const countQuery = (tenantId: string, figure: Figure) =>
     staleTime: 30_000,
   });
 
-/** How many active users have had their password for so many days or longer. */
-export const oldPasswordsQuery = (tenantId: string, days: number) =>
+/** How many users a condition finds. */
+export const conditionCountQuery = (tenantId: string, condition: Partial<UserCondition>) =>
   queryOptions({
-    queryKey: ['users', tenantId, 'count', 'passwordAge', days],
-    queryFn: ({ signal }) => count(tenantId, { status: ['active'], passwordOlderThanDays: days }, signal),
+    queryKey: ['users', tenantId, 'count', 'condition', condition],
+    queryFn: ({ signal }) => count(tenantId, condition, signal),
     staleTime: 30_000,
   });
+
+/** How many active users have had their password for so many days or longer. */
+export const oldPasswordsQuery = (tenantId: string, days: number) =>
+  conditionCountQuery(tenantId, { status: ['active'], passwordOlderThanDays: days });

@@ -2,8 +2,11 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { listMyGroups } from '#contract/people/me-groups.ts';
 import type { searchMyLoginHistory } from '#contract/logs/me-login-history.ts';
 import { call } from '../../api/call.ts';
-import { meQuery } from '../../base/session-queries.ts';
+import { jobsQuery } from '../../base/jobs/job-queries.ts';
+import { meQuery, togglesQuery } from '../../base/session-queries.ts';
+import { tenantSettingsQuery } from '../../base/tenant-settings.ts';
 import { licensesQuery, signInsQuery } from './dashboard/queries.ts';
+import { countQuery, figures } from './people-figures.ts';
 import { servicesQuery } from './services/queries.ts';
 import { termsQuery } from './terms/queries.ts';
 
@@ -39,10 +42,17 @@ export const someGroupsQuery = queryOptions({
 export function startTopPage(queryClient: QueryClient): void {
   void queryClient.prefetchQuery(servicesQuery);
   void queryClient.prefetchQuery(termsQuery);
-  void queryClient.prefetchQuery(recentLoginsQuery);
-  void queryClient.prefetchQuery(someGroupsQuery);
   queryClient.ensureQueryData(meQuery).then(
     ({ tenantId, permissions }) => {
+      if (!permissions.includes('tenant:read')) {
+        void queryClient.prefetchQuery(recentLoginsQuery);
+        void queryClient.prefetchQuery(someGroupsQuery);
+        void queryClient.prefetchQuery(togglesQuery(tenantId));
+        return;
+      }
+      for (const figure of figures) void queryClient.prefetchQuery(countQuery(tenantId, figure));
+      void queryClient.prefetchQuery(tenantSettingsQuery(tenantId));
+      void queryClient.prefetchQuery(jobsQuery(tenantId));
       if (permissions.includes('logs:read')) void queryClient.prefetchQuery(signInsQuery(tenantId));
       if (permissions.includes('licenses:read')) void queryClient.prefetchQuery(licensesQuery(tenantId));
     },

@@ -6,6 +6,8 @@ export type TimeSeries = { name: string; tone: 'accent' | 'danger' | 'quiet' | '
 
 export type TimeChartProps = {
   title: string;
+  /** False where what is around the chart says it already. */
+  titleShown?: boolean;
   /** The heading of the table's first column. */
   timeHeader: string;
   /** Stacked, the first at the bottom; each has a value for every label. */
@@ -23,7 +25,7 @@ const STEP = 10;
 const GAP = 2;
 
 /** Numbers over time as bars; whoever does not see them opens the table behind, which says the same. */
-export function TimeChart({ title, timeHeader, series, labels, choose }: TimeChartProps) {
+export function TimeChart({ title, titleShown = true, timeHeader, series, labels, choose }: TimeChartProps) {
   const t = useT();
   const id = useId();
   const number = new Intl.NumberFormat(useLanguage());
@@ -34,7 +36,7 @@ export function TimeChart({ title, timeHeader, series, labels, choose }: TimeCha
   return (
     <figure className={classes.figure} aria-labelledby={id}>
       <figcaption className={classes.caption}>
-        <span id={id} className={classes.title}>
+        <span id={id} className={titleShown ? classes.title : 'visually-hidden'}>
           {title}
         </span>
         <ul className={classes.legend}>

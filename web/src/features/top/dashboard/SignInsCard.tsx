@@ -19,12 +19,7 @@ export function SignInsCard({ tenantId }: { tenantId: string }) {
   const t = useT();
   const query = useQuery(signInsQuery(tenantId));
   return (
-    <TopCard
-      wide
-      icon={IconLogin2}
-      title={t('top.signIns.title')}
-      link={<Link to={log}>{t('top.signIns.toLog')}</Link>}
-    >
+    <TopCard icon={IconLogin2} title={t('top.signIns.title')} link={<Link to={log}>{t('top.signIns.toLog')}</Link>}>
       <CardData query={query}>
         {(chart) => (
           <>
@@ -63,6 +58,7 @@ function Days({ chart: { bars, countedFrom } }: { chart: LogChart }) {
       {countedFrom ? <p className={classes.note}>{t('top.signIns.since', { day: day(countedFrom) })}</p> : null}
       <TimeChart
         title={t('top.signIns.caption')}
+        titleShown={false}
         timeHeader={t('top.signIns.day')}
         series={[
           { name: t('top.signIns.good'), tone: 'accent', values: bars.map(({ rows, errors }) => rows - errors) },

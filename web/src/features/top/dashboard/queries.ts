@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { getMyPasswordPolicy } from '#contract/site/my-tenant.ts';
 import type { chartLoginLog } from '#contract/logs/logs.ts';
 import type { listLicenses } from '#contract/licences/licenses.ts';
 import { call } from '../../../api/call.ts';
@@ -47,17 +46,3 @@ export const licensesQuery = (tenantId: string) =>
       }),
     staleTime: MINUTES,
   });
-
-/** After how many days passwords expire; null: never. */
-export const passwordLifeQuery = queryOptions({
-  queryKey: ['top', 'passwordLife'],
-  queryFn: async ({ signal }) => {
-    const { expiresAfterDays } = await call<typeof getMyPasswordPolicy>({
-      method: 'GET',
-      path: '/api/account/myTenant/securityPolicy/passwordPolicy',
-      signal,
-    });
-    return expiresAfterDays;
-  },
-  staleTime: MINUTES,
-});

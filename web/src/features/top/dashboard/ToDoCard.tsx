@@ -1,0 +1,140 @@
+import { Button } from '@mantine/core';
+import IconChecklist from '@tabler/icons-react/dist/esm/icons/IconChecklist.mjs';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useId } from 'react';
+import type { Me } from '#contract/sign-in/me.ts';
+import { paths } from '../../../base/paths.ts';
+import { useLanguage, useT } from '../../../i18n/use-t.tsx';
+import type { Count } from '../people-figures.ts';
+import { TopCard } from '../TopCard.tsx';
+import classes from '../top.module.css';
+import { WARNED_DAYS } from './figures.ts';
+import { namedOrCounted } from './to-do.ts';
+import type { useToDo } from './use-to-do.ts';
+
+/** What needs an administrator, each with the way to the page where it is done. */
+export function ToDoCard({ me, known }: { me: Me; known: ReturnType<typeof useToDo> }) {
+  const t = useT();
+  const language = useLanguage();
+  const { toDo, isLoading, retry } = known;
+  const { registering, locked, withoutMfa, expiring } = toDo;
+  const licenses = namedOrCounted(toDo.licenses);
+  const jobs = namedOrCounted(toDo.jobs);
+  const figure = ({ total, isEstimate }: Count) => {
+    const count = total.toLocaleString(language);
+    return { count: total, number: isEstimate ? t('top.about', { count }) : count };
+  };
+  const lines: LineProps[] = [];
+  const add = (line: LineProps, count = 1) => {
+    if (count > 0) lines.push(line);
+  };
+  add(
+    {
+      text: t('top.toDo.registering', figure(registering)),
+      act: t(me.permissions.includes('users:write') ? 'top.toDo.invite' : 'top.toDo.showUsers'),
+      link: (props) => <Link {...props} to={paths.users} search={{ status: 'registering' }} />,
+    },
+    registering.total,
+  );
+  for (const { id, name, path } of jobs.named) {
+    add({
+      key: id,
+      text: t('top.toDo.job', { name }),
+      act: t('top.toDo.openJob'),
+      link: (props) => <Link {...props} to={path} />,
+    });
+  }
+  add(
+    {
+      text: t('top.toDo.jobs', { count: jobs.counted }),
+      act: t('top.toDo.showJobs'),
+      link: (props) => <Link {...props} to={paths.jobs} />,
+    },
+    jobs.counted,
+  );
+  add(
+    {
+      text: t('top.toDo.locked', figure(locked)),
+      act: t('top.toDo.showUsers'),
+      link: (props) => <Link {...props} to={paths.users} search={{ status: 'locked' }} />,
+    },
+    locked.total,
+  );
+  for (const { licenseId, serviceName: name, usedVolume, volume } of licenses.named) {
+    add({
+      key: licenseId,
+      text: t('top.toDo.license', { name, count: usedVolume - volume }),
+      act: t('top.toDo.showLicense'),
+      link: (props) => <Link {...props} to="/portal/licenses/$licenseId" params={{ licenseId }} />,
+    });
+  }
+  add(
+    {
+      text: t('top.toDo.licenses', { count: licenses.counted }),
+      act: t('top.toDo.showLicenses'),
+      link: (props) => <Link {...props} to={paths.tenant('license-list')} />,
+    },
+    licenses.counted,
+  );
+  add(
+    {
+      text: t(withoutMfa.more.role ? 'top.toDo.administratorsWithoutMfa' : 'top.toDo.withoutMfa', figure(withoutMfa)),
+      act: t('top.toDo.showUsers'),
+      link: (props) => (
+        <Link {...props} to={paths.users} search={{ status: 'active', mfa: 'off', ...withoutMfa.more }} />
+      ),
+    },
+    withoutMfa.total,
+  );
+  add(
+    {
+      text: t('top.toDo.expiring', { ...figure(expiring), days: WARNED_DAYS }),
+      act: t('top.toDo.showUsers'),
+      link: (props) => <Link {...props} to={paths.users} search={{ status: 'active', passwordAge: expiring.age }} />,
+    },
+    expiring.total,
+  );
+  return (
+    <div className={classes.toDo}>
+      <TopCard icon={IconChecklist} title={t('top.toDo.title')}>
+        {isLoading ? <p className={classes.note}>{t('common.loading')}</p> : null}
+        {lines.length > 0 && !isLoading ? (
+          <ul className={classes.toDos}>
+            {lines.map((line) => (
+              <Line {...line} key={line.key ?? line.text} />
+            ))}
+          </ul>
+        ) : null}
+        {lines.length === 0 && !isLoading && !retry ? <p className={classes.note}>{t('top.toDo.none')}</p> : null}
+        {retry ? (
+          <p role="alert" className={classes.notAll}>
+            {t('top.toDo.unknown')}
+            <Button size="compact-sm" variant="default" onClick={retry}>
+              {t('common.tryAgain')}
+            </Button>
+          </p>
+        ) : null}
+      </TopCard>
+    </div>
+  );
+}
+
+type LineProps = {
+  key?: string;
+  text: string;
+  act: string;
+  link: (props: object) => ReactNode;
+};
+
+/** Several lines may have the same act: a screen reader says with it what it is about. */
+function Line({ text, act, link }: LineProps) {
+  const id = useId();
+  return (
+    <li>
+      <span id={id}>{text}</span>
+      <Button size="sm" variant="default" aria-describedby={id} renderRoot={link}>
+        {act}
+      </Button>
+    </li>
+  );
+}
