@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { textIn } from '#messages/catalog.ts';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startCommandLine } from '#test/command-line.ts';
@@ -29,6 +30,8 @@ const imports = async (lines: readonly string[], ...options: string[]) => {
 const registered = async () =>
   JSON.parse((await portico('device', 'list', 'things', '--count', '500', '--json')).out).length;
 
+const say = textIn('en');
+
 describe('a file', () => {
   let lines: string[];
   beforeEach(() => {
@@ -37,10 +40,10 @@ describe('a file', () => {
 
   it('with something wrong, wherever it is, registers nothing', async () => {
     const wrong: [string, number, string][] = [
-      ['S1400,PowerMetre', 2, 'file line 1402 device-type: Some of what was sent is missing'],
-      ['has space,PowerMeter', 2, 'file line 1402 device-id: Some of what was sent is missing'],
-      [',PowerMeter', 2, 'file line 1402 serial-id: Some of what was sent is missing'],
-      ['s7,PowerMeter', 1, 'file line 1402 device-id: The same value stands in more than one row of this file.'],
+      ['S1400,PowerMetre', 2, `file line 1402 device-type: ${say('errors.invalid_params')}`],
+      ['has space,PowerMeter', 2, `file line 1402 device-id: ${say('errors.invalid_params')}`],
+      [',PowerMeter', 2, `file line 1402 serial-id: ${say('errors.invalid_params')}`],
+      ['s7,PowerMeter', 1, `file line 1402 device-id: ${say('errors.duplicated_in_file')}`],
     ];
     for (const [line, code, words] of wrong) {
       lines[1400] = line;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { textIn } from '#messages/catalog.ts';
 import type { TestApp } from '#test/app.ts';
 import type { TestTenant } from '#test/factories.ts';
 import { carryOut, type Importing, preview, rowsOf, startImporting } from '#test/imports.ts';
@@ -28,7 +29,8 @@ it('the template says of each column that an empty cell takes its value away, an
   const [header = '', explained = ''] = (template.body as string).replace('\uFEFF', '').split('\r\n');
   const columns = header.split(',');
   const texts = [...explained.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, text]) => text ?? '');
-  const told = columns.filter((_, at) => texts[at]?.includes('an empty cell takes it away'));
+  const suffix = textIn('en')('transfer.columnTaken', { text: '' }).trim();
+  const told = columns.filter((_, at) => texts[at]?.replace(/^"|"$/g, '').endsWith(suffix));
   const rowWith = (value: (column: string) => string) => `${header}\r\n${columns.map(value).join(',')}`;
   const made = await preview(
     importing,

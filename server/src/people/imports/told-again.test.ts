@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { textIn } from '#messages/catalog.ts';
 import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { carryOut, confirm, type Importing, preview, reasonsOf, rowsOf, untilImport } from '#test/imports.ts';
+
+const say = textIn('en');
 
 /** What an import says of itself: in its preview, its result file, the log, and at its end. */
 
@@ -70,11 +73,11 @@ it('the reasons are those of the file: for the own rights, and for an ID that st
   );
   const rows = await rowsOf(importing, found.importId, 'wrong');
   expect(rows.map(({ reasons }) => reasons[0]?.message)).toEqual([
-    expect.stringMatching(/^You cannot take your own rights/),
-    'Several rows have this user ID. Keep the right row and remove the others.',
-    'Several rows have this user ID. Keep the right row and remove the others.',
+    say('transfer.reason.forbidden.userId'),
+    say('transfer.reason.duplicated_in_file.userId'),
+    say('transfer.reason.duplicated_in_file.userId'),
   ]);
-  expect(await resultOf(found.importId)).toContain('You cannot take your own rights');
+  expect(await resultOf(found.importId)).toContain(say('transfer.reason.forbidden.userId'));
 });
 
 it('the preview counts who loses the address to sign in with', async () => {
@@ -131,6 +134,6 @@ it('an import of somebody who lost the right ends in words about them, not about
   }
   const ended = await untilImport(importing, importId, ['completed', 'error', 'canceled']);
   expect(ended).toMatchObject({ status: 'error', error: { message_id: 'forbidden' }, progress: { done: 0 } });
-  expect(ended.error?.message).toMatch(/^Whoever had this import carried out/);
+  expect(ended.error?.message).toBe(say('transfer.endedBy.forbidden'));
   expect((await rowsOf(importing, importId)).map(({ done }) => done)).toEqual([false]);
 });

@@ -79,7 +79,7 @@ describe('my sessions', () => {
     expect((await endOthers(mine.token)).body).toEqual({ endedSessions: 0 });
     const mails = await app.mails(user.mail);
     expect(mails.map(({ kind }) => kind)).toEqual(['sessionsEnded']);
-    expect(mails[0]?.text).toContain('2 sign-ins');
+    expect(mails[0]?.text).toContain('2 sessions of your account');
   });
 
   it('one is ended by one of twenty at once', async () => {

@@ -37,7 +37,7 @@ it('every active administrator is told of a saved change, and the history says w
   expect(mails.map((of) => of.length)).toEqual([1, 1]);
   expect(mails[1]?.[0]?.subject).toBe(`The security policy of ${tenant.name} was changed`);
   expect(mails[1]?.[0]?.text).toContain(`${saves.userId} changed`);
-  expect(mails[1]?.[0]?.text).toContain('2 settings were changed');
+  expect(mails[1]?.[0]?.text).toContain('2 settings changed');
   const { body } = await list();
   expect(
     body.results.map(({ version, mailAddress }: { version: number; mailAddress: string }) => [version, mailAddress]),

@@ -198,7 +198,7 @@ describe('the last active administrator', () => {
       "select count(*)::int as n from users where tenant_id = $1 and status = 'active' and 'PowerUser' = any (roles)",
       [first.tenantId],
     );
-    expect(rows[0].n).toBe(way === 'bulk' ? 2 : 1);
+    expect(rows[0].n).toBe(1);
   });
 
   it('may be locked by wrong passwords all the same', async () => {
