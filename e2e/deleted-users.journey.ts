@@ -15,7 +15,6 @@ const nameOf = (page: Page, person: Person) => page.getByRole('row').filter({ ha
 async function deleteUser(page: Page, person: Person): Promise<void> {
   await page.goto(`/portal/users/${person.userId}`);
   await button(page, 'users.acts').click();
-  await button(page, 'users.bulk.more').click();
   await button(page, 'users.act.delete').click();
   await page
     .getByRole('dialog')

@@ -108,7 +108,8 @@ test('who changed a setting, and what: two clicks from its page, and its words f
   await length.fill(after);
   await button(page, 'common.save').click();
   const changed = page.getByRole('row').filter({ hasText: `${say('policy.minLength')}: ${before} → ${after}` });
-  await page.getByRole('alert').or(page.getByRole('status')).first().waitFor();
+  // Saved: leaving earlier would ask what to do with the change.
+  await button(page, 'common.save').waitFor({ state: 'hidden' });
 
   let clicks = 0;
   const click = async (what: Locator) => {

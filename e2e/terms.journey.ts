@@ -26,7 +26,9 @@ test('the terms of use are asked for until they are accepted, and then not again
 });
 
 test('help, notifications and terms of the provider stand in header and footer, in the language of the page', async () => {
-  const { page } = await stage.visit({ language: 'ja-JP' });
+  const { page, context } = await stage.visit({ language: 'ja-JP' });
+  // The language that this visitor chose; the organization's holds where none was chosen.
+  await context.addCookies([{ name: 'portico-language', value: 'ja', url: stage.portico.url }]);
   const japanese = textIn('ja');
   const { mailAddress, password } = await makePerson(stage.portico);
   await page.goto('/login.html');

@@ -191,7 +191,7 @@ const devices: WalkedPage[] = [
   device('', 'devices.effect.enrol', 'dialog enrol', deviceAct('enrol')),
   device('', 'devices.effect.delete', 'dialog delete', deviceAct('delete')),
   {
-    ...device('', 'errors.not_found', 'not there'),
+    ...device('', 'devices.missing.back', 'not there'),
     address: `${paths.devices}/no-such-device`,
     refusals: [404],
   },
