@@ -59,7 +59,9 @@ function inWords(date: Date, locale: string, timeZone: string): string {
   if (order.join() === wanted.join()) return language.format(date);
   const part = (name: string) => parts.find(({ type }) => type === name)?.value ?? '';
   const [first = '', second = ''] = wanted.slice(0, 2).map(part);
-  return dateOrder(locale) === 'monthFirst' ? `${first} ${second}, ${part('year')}` : `${first} ${second} ${part('year')}`;
+  return dateOrder(locale) === 'monthFirst'
+    ? `${first} ${second}, ${part('year')}`
+    : `${first} ${second} ${part('year')}`;
 }
 
 /** A date in a zone, in the order of the locale: `2025/01/31`, `Jan 31, 2025` or `31 Jan 2025`; a dash for none. */

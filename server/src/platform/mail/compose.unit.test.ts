@@ -9,9 +9,7 @@ const reset = composeMail({ ...common, kind: 'passwordReset', variables });
 
 test('puts words, link and footer into the plain text', () => {
   expect(reset.subject).toBe('Set a new password for Portico');
-  expect(reset.text).toMatch(
-    /^Hello Taro Yamada,\n\nWe received a request .* user taro \(tenant ID demo\)\.\n\n/,
-  );
+  expect(reset.text).toMatch(/^Hello Taro Yamada,\n\nWe received a request .* user taro \(tenant ID demo\)\.\n\n/);
   expect(reset.text).toContain(`\n\nSet new password\n${link}\n\nIf this wasn’t you, `);
   expect(reset.text).toMatch(/\n\n-- \nPortico sent you this email on behalf of Demo\. Please don’t reply/);
 });

@@ -5,7 +5,6 @@ import type { Tools } from '../../platform/tools.ts';
 import { acceptRecoveryCode, countRecoveryCodes } from './recovery-code.ts';
 import { acceptTotp, hasTotp } from './totp.ts';
 
-
 export type SecondFactor = { otp?: string; recoveryCode?: string };
 
 /**

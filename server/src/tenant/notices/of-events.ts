@@ -93,8 +93,7 @@ async function notice(tools: Tools, tx: Tx, happened: Happened): Promise<void> {
   // A sign-in is disowned by the person whose it is.
   const userUuid = type === 'login.disowned' ? actor.id : targetId;
   if (userUuid === undefined) return;
-  for (const due of noticesOf(happened))
-    await queueNotice(tools, tx, { tenantId, userUuid, client, now, ...due });
+  for (const due of noticesOf(happened)) await queueNotice(tools, tx, { tenantId, userUuid, client, now, ...due });
 }
 
 /** Makes the notices consumers of their events. */
