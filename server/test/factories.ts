@@ -61,7 +61,8 @@ export async function makeUser(
   count += 1;
   const { tenantId } = tenant;
   const uuid = newUuid();
-  const userId = given.userId ?? `user-${count}`;
+  // Padded: users made one after another are listed in that order, whichever number the worker has reached.
+  const userId = given.userId ?? `user-${String(count).padStart(6, '0')}`;
   const mail = given.mail ?? `${userId}@${tenantId}.example`;
   const password = given.password ?? PASSWORD;
   const { hasher } = app.tools;
