@@ -15,10 +15,9 @@ import {
   userImportStatuses,
 } from './user-imports-fields.ts';
 import { tenantParams } from '../fields.ts';
-import { userParams } from './users-fields.ts';
 
-const path = '/api/auth/tenants/{tenantId}/userImports';
-const importParams = z.strictObject({ ...tenantParams.shape, importId: field.uuid });
+export const importsPath = '/api/auth/tenants/{tenantId}/userImports';
+export const importParams = z.strictObject({ ...tenantParams.shape, importId: field.uuid });
 const amount = z.number().int();
 
 /** A reason in words: of the file as a whole, or of one field of a row. */
@@ -116,7 +115,7 @@ const fileErrors = [
  */
 export const uploadUserImport = route({
   method: 'POST',
-  path,
+  path: importsPath,
   access: 'users:write',
   operation: 'create',
   event: 'userImport.uploaded',
@@ -134,7 +133,7 @@ export const uploadUserImport = route({
 
 export const listUserImports = route({
   method: 'GET',
-  path,
+  path: importsPath,
   access: 'users:read',
   operation: 'read',
   summary: 'List imports, newest first',
@@ -146,7 +145,7 @@ export const listUserImports = route({
 
 export const getUserImport = route({
   method: 'GET',
-  path: `${path}/{importId}`,
+  path: `${importsPath}/{importId}`,
   access: 'users:read',
   operation: 'read',
   summary: 'Get an import and its progress',
@@ -158,7 +157,7 @@ export const getUserImport = route({
 /** Of a previewed import: the seats its rows would take or free. Empty for any other. */
 export const forecastUserImportSeats = route({
   method: 'GET',
-  path: `${path}/{importId}/seats`,
+  path: `${importsPath}/{importId}/seats`,
   access: 'licenses:read',
   operation: 'read',
   summary: 'Preview the seats that an import would take',
@@ -183,7 +182,7 @@ export type UserImportSample = z.output<typeof userImportSample>;
  */
 export const listUserImportSamples = route({
   method: 'GET',
-  path: `${path}/{importId}/samples`,
+  path: `${importsPath}/{importId}/samples`,
   access: 'users:write',
   operation: 'read',
   summary: 'List sample values of the columns of a directory file',
@@ -196,7 +195,7 @@ export const listUserImportSamples = route({
 /** Sets the mapping, or changes it before the confirmation, and checks the rows. It is remembered for the next file. */
 export const mapUserImport = route({
   method: 'PUT',
-  path: `${path}/{importId}/mapping`,
+  path: `${importsPath}/{importId}/mapping`,
   access: 'users:write',
   operation: 'update',
   event: 'userImport.mapped',
@@ -235,7 +234,7 @@ export type UserImportRow = z.output<typeof userImportRow>;
 /** `cursor` is the `next` of the previous page. Rows exist from `previewed` on. */
 export const listUserImportRows = route({
   method: 'GET',
-  path: `${path}/{importId}/rows`,
+  path: `${importsPath}/{importId}/rows`,
   access: 'users:read',
   operation: 'read',
   summary: 'List the rows of an import, of one kind or all',
@@ -252,91 +251,10 @@ export const listUserImportRows = route({
   errors: ['not_found'],
 });
 
-/** Skips wrong rows. `invalid_params` with `confirmCount`: more than 100 deletions without their number. */
-export const confirmUserImport = route({
-  method: 'POST',
-  path: `${path}/{importId}/confirm`,
-  access: 'users:write',
-  operation: 'update',
-  event: 'userImport.started',
-  summary: 'Apply an import',
-  params: importParams,
-  body: z.strictObject({
-    confirmCount: amount.min(0).optional(),
-    /** Invite the created users when it is completed; not for an undo. */
-    invite: z.boolean().optional(),
-  }),
-  response: userImport,
-  errors: ['not_found', 'conflict', 'service_processing'],
-});
-
-/** Invites the created users of an import that is over, once: `conflict` if it is not, or if there is nobody to invite. */
-export const inviteImportedUsers = route({
-  method: 'POST',
-  path: `${path}/{importId}/invite`,
-  access: 'users:write',
-  operation: 'create',
-  event: 'mailRun.started',
-  summary: 'Invite the users created by an import',
-  params: importParams,
-  response: userImport,
-  errors: ['not_found', 'conflict'],
-});
-
-/** Completed batches stay; `conflict` if it has already ended. */
-export const cancelUserImport = route({
-  method: 'POST',
-  path: `${path}/{importId}/cancel`,
-  access: 'users:write',
-  operation: 'update',
-  event: 'userImport.canceled',
-  summary: 'Stop an import',
-  params: importParams,
-  response: userImport,
-  errors: ['not_found', 'conflict'],
-});
-
-/**
- * Prepares to undo an import, by an import of its own with a preview. Users changed since are a conflict, shown field
- * by field and left unchanged; deleted users are restored. An import can be undone as long as it is kept, and so can an
- * undo.
- */
-export const undoUserImport = route({
-  method: 'POST',
-  path: `${path}/{importId}/undo`,
-  access: 'users:write',
-  // Restores passwords and MFA of deleted users.
-  only: 'portal',
-  operation: 'create',
-  event: 'userImport.undoPrepared',
-  summary: 'Prepare to undo an import',
-  params: importParams,
-  response: userImport,
-  errors: ['not_found', 'conflict', 'service_processing'],
-});
-
-/**
- * Prepares to undo a single change of a user, by the ID of its entry in the operation log: an import of one row, with its
- * preview at once. Fields changed since are a conflict. Passwords, PINs and other secrets are never undone. `not_found`: no
- * such change in the last 30 days; `conflict`: nothing of it can be undone.
- */
-export const undoUserChange = route({
-  method: 'POST',
-  path: '/api/auth/tenants/{tenantId}/users/{userId}/history/{entryId}/undo',
-  access: 'users:write',
-  only: 'portal',
-  operation: 'create',
-  event: 'userImport.undoPrepared',
-  summary: 'Prepare to undo a change of a user',
-  params: z.strictObject({ ...userParams.shape, entryId: field.uuid }),
-  response: userImport,
-  errors: ['not_found', 'conflict'],
-});
-
 /** The uploaded file with three columns in front: row, result and reason. `rows=wrong` for wrong ones only. */
 export const downloadUserImportResult = route({
   method: 'GET',
-  path: `${path}/{importId}/result`,
+  path: `${importsPath}/{importId}/result`,
   access: 'users:read',
   operation: 'read',
   summary: 'Download the result file of an import',

@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { LogKind, LoginLogCondition, OperationLogCondition } from '#contract/logs/logs-fields.ts';
 import type { ActorType } from '#contract/principals.ts';
 import { changesOfSection, type SettingSection } from '#contract/logs/setting-areas.ts';
-import { confirmUserImport } from '#contract/people/user-imports.ts';
+import { confirmUserImport } from '#contract/people/user-imports-actions.ts';
 import type { Tx } from '../platform/db/transaction.ts';
 import { type Meaning, meaningOf } from './meaning.ts';
 import type { Place } from './place.ts';

@@ -112,9 +112,9 @@ async function assign(tx: Tx, licenseId: string, userUuids: readonly string[], b
   return { done: new Map(gained.map((uuid) => [uuid, { permittedLicenses: { after: licenseId } }])), refused };
 }
 
-/** Throws `not_found`. */
+/** Throws `not_found` at `group`. */
 async function addToGroup(tx: Tx, uuid: string, targets: readonly Target[], by: Doer): Promise<Acted> {
-  const { groupId } = await keepGroup(tx, by.tenantId, uuid);
+  const { groupId } = await keepGroup(tx, by.tenantId, uuid, 'group');
   const ids = targets.map(({ user_id }) => user_id);
   const { changed, entries } = await addMembers(tx, ofUsers, { tenantId: by.tenantId, uuid, groupId }, ids);
   const [ofGroup, ...ofMembers] = entries;

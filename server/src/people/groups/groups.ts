@@ -31,10 +31,10 @@ export async function getGroupName(tx: Tx, uuid: string, field?: string) {
   return { uuid, groupId: found.group_id, name: found.name };
 }
 
-/** A group that does not go away until the transaction ends. Throws `not_found`. */
-export async function keepGroup(tx: Tx, tenantId: string, uuid: string) {
+/** A group that is not deleted before the transaction ends. Throws `not_found`, at `field` if one named the group. */
+export async function keepGroup(tx: Tx, tenantId: string, uuid: string, field?: string) {
   const found = await queries.keepGroup(tx, uuid);
-  if (!found) throw fail('not_found');
+  if (!found) throw fail('not_found', field === undefined ? {} : { field });
   return { tenantId, uuid, groupId: found.group_id };
 }
 

@@ -1,5 +1,5 @@
 import { IMPORT_KEPT_DAYS } from '#contract/limits.ts';
-import { confirmUserImport } from '#contract/people/user-imports.ts';
+import { confirmUserImport } from '#contract/people/user-imports-actions.ts';
 import { importRowKinds } from '#contract/people/user-imports-fields.ts';
 import { sql } from 'kysely';
 import type { ImportCounts } from '../../platform/db/schema.ts';

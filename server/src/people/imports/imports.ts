@@ -1,6 +1,7 @@
 import { type ImportRowKind, importRowKinds, importShare } from '#contract/people/user-imports-fields.ts';
 import { UNCONFIRMED_DELETIONS } from '#contract/people/users-bulk.ts';
-import type { confirmUserImport, mapUserImport } from '#contract/people/user-imports.ts';
+import type { mapUserImport } from '#contract/people/user-imports.ts';
+import type { confirmUserImport } from '#contract/people/user-imports-actions.ts';
 import { fail } from '#contract/errors.ts';
 import type { SeatForecast } from '#contract/seats.ts';
 import { sql } from 'kysely';

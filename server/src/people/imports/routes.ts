@@ -1,5 +1,6 @@
 import { undoUserBulk } from '#contract/people/user-bulks.ts';
 import * as contract from '#contract/people/user-imports.ts';
+import * as acts from '#contract/people/user-imports-actions.ts';
 import { fail } from '#contract/errors.ts';
 import { chooseLanguage } from '#contract/languages.ts';
 import { MAX_IMPORT_JSON_BYTES } from '#contract/limits.ts';
@@ -107,29 +108,29 @@ export const userImportRoutes: Served[] = [
     ownTenant(call);
     return answer(call, await imports.mapImport({ ...call, audit: auditOf(call) }, call.params.importId, call.body));
   }),
-  handle(contract.inviteImportedUsers, async (call) => {
+  handle(acts.inviteImportedUsers, async (call) => {
     ownTenant(call);
     const row = await imports.inviteImported(call, call.params.importId);
     // The mailing has a row of its own.
     call.owesNoEvent();
     return answer(call, row);
   }),
-  handle(contract.confirmUserImport, async (call) => {
+  handle(acts.confirmUserImport, async (call) => {
     ownTenant(call);
     return answer(
       call,
       await imports.confirmImport({ ...call, audit: auditOf(call) }, call.params.importId, call.body),
     );
   }),
-  handle(contract.cancelUserImport, async (call) => {
+  handle(acts.cancelUserImport, async (call) => {
     ownTenant(call);
     return answer(call, await imports.cancelImport({ ...call, audit: auditOf(call) }, call.params.importId));
   }),
-  handle(contract.undoUserImport, async (call) => {
+  handle(acts.undoUserImport, async (call) => {
     ownTenant(call);
     return answer(call, await undoImport({ ...call, audit: undoAuditOf(call) }, call.params.importId));
   }),
-  handle(contract.undoUserChange, async (call) => {
+  handle(acts.undoUserChange, async (call) => {
     ownTenant(call);
     return answer(call, await undoChange({ ...call, audit: undoAuditOf(call) }, call.params));
   }),

@@ -4,7 +4,7 @@ import type { cancelMailRun } from '#contract/joining/bulk-mails.ts';
 import type { cancelLogExport } from '#contract/logs/log-exports.ts';
 import type { cancelUserBulk } from '#contract/people/user-bulks.ts';
 import type { cancelUserExport } from '#contract/people/user-exports.ts';
-import type { cancelUserImport } from '#contract/people/user-imports.ts';
+import type { cancelUserImport } from '#contract/people/user-imports-actions.ts';
 import type { JobKind } from '#contract/site/jobs-fields.ts';
 import type { Job } from '#contract/site/jobs.ts';
 import { call } from '../../api/call.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { undoUserChange } from '#contract/people/user-imports.ts';
+import type { undoUserChange } from '#contract/people/user-imports-actions.ts';
 import type { User } from '#contract/people/users-fields.ts';
 import { call } from '../../../api/call.ts';
 import { jobsKey } from '../../../base/jobs/job-queries.ts';

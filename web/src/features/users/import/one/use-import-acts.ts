@@ -1,13 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
+import type { downloadUserImportResult, mapUserImport, UserImport } from '#contract/people/user-imports.ts';
 import type {
   cancelUserImport,
   confirmUserImport,
-  downloadUserImportResult,
   inviteImportedUsers,
-  mapUserImport,
   undoUserImport,
-  UserImport,
-} from '#contract/people/user-imports.ts';
+} from '#contract/people/user-imports-actions.ts';
 import type { SentBodyOf } from '#contract/route.ts';
 import { call } from '../../../../api/call.ts';
 import { download } from '../../../../api/download.ts';
