@@ -213,6 +213,30 @@ describe('the second factor', () => {
     ]);
   });
 
+  it('is no longer taken from somebody who was deactivated meanwhile, and the log says why', async () => {
+    const { place, user, secret } = await withSecondFactor(false);
+    const { body } = await place.device.signIn({ way: 'card', card: user.card });
+    const { loginId } = body as { loginId: string };
+    await app.owner.query("update users set status = 'inactive' where uuid = $1", [user.uuid]);
+    const otp = otpOf(app, secret, 1);
+    expect(said(await place.device.secondFactor({ loginId, otp }))).toEqual([401, 'login_expired']);
+    expect(await logOf(place)).toEqual([[user.userId, 'card', 'account_inactive']]);
+  });
+
+  it('follows the password that was given, not one that came after it; after a card any will do', async () => {
+    const { place, user, secret } = await withSecondFactor(false);
+    const begin = async (given: Parameters<TestDevice['signIn']>[0]) =>
+      ((await place.device.signIn(given)).body as { loginId: string }).loginId;
+    const byPassword = await begin({ way: 'userId', userId: user.userId, password: user.password });
+    const byCard = await begin({ way: 'card', card: user.card });
+    app.advance(1000);
+    const now = app.tools.clock();
+    await app.owner.query('update user_passwords set changed_at = $2 where user_uuid = $1', [user.uuid, now]);
+    const give = (loginId: string) => place.device.secondFactor({ loginId, otp: otpOf(app, secret, 1) });
+    expect(said(await give(byPassword))).toEqual([401, 'login_expired']);
+    expect((await give(byCard)).body.status).toBe('completed');
+  });
+
   it('may be a recovery code, of which the person hears', async () => {
     const { place, user, recoveryCodes } = await withSecondFactor(false);
     const { body } = await place.device.signIn({ way: 'userCode', userCode: user.userCode });
