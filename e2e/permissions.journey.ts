@@ -60,13 +60,13 @@ test('by the keyboard alone: users are permitted and refused, and all that match
   // All that match, after a confirmation in numbers; with more than there are seats Save says what is missing.
   await page.goto(`${paths.userPermissions}?contractId=DC-2041&keyword=example`);
   await openSetting(page, 'Scan Desk');
-  await press(page.getByRole('button', { name: /^Tick all/ }));
+  await press(page.getByRole('button', { name: /^Select all/ }));
   const ask = page.getByRole('dialog', { name: say('permissions.all.permitTitle', { app: 'Scan Desk' }) });
   await ask.getByText(/there are only 8/).waitFor();
   await press(ask.getByRole('button', { name: say('permissions.all.permitNow'), exact: true }));
-  await page.getByText(/seats? (is|are) missing/).waitFor();
+  await page.getByText(/You need \d+ more seats?\./).waitFor();
   expect(await button(page, 'common.save').isDisabled()).toBe(true);
-  await press(page.getByRole('button', { name: /^Untick all/ }));
+  await press(page.getByRole('button', { name: /^Deselect all/ }));
   await press(page.getByRole('dialog').getByRole('button', { name: say('permissions.all.takeNow'), exact: true }));
   await page
     .getByText(say('permissions.used', { used: 0 }))
@@ -189,7 +189,7 @@ test('devices, by the keyboard alone: why one cannot be ticked, one taken out, a
   await page.getByText(say('permissions.isPermitted', { app: 'Print Flow', name: 'london-board' })).waitFor();
   await page.goto(`${paths.devicePermissions}?deviceType=PorticoMfp`);
   await openSetting(page, 'Print Flow');
-  await press(page.getByRole('button', { name: /^Untick all/ }));
+  await press(page.getByRole('button', { name: /^Deselect all/ }));
   await press(page.getByRole('dialog').getByRole('button', { name: say('permissions.all.takeNow'), exact: true }));
   await press(button(page, 'common.save'));
   await page.getByText(say('permissions.isNot', { app: 'Print Flow', name: 'osaka-2f' })).waitFor();

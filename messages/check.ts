@@ -1,8 +1,8 @@
 import { errorCatalogue } from '#contract/errors.ts';
 import { languages } from '#contract/languages.ts';
 import { type AreaTexts, pluralForms, readAreas } from './catalog.ts';
-import { checkWords, type Words } from './glossary.ts';
-import { exceptions, pendingAreas } from './glossary-exceptions.ts';
+import { checkWords, type Exceptions } from './glossary.ts';
+import { exceptions } from './glossary-exceptions.ts';
 import names from './languages.json' with { type: 'json' };
 import { dynamicPrefixes, readSources, type Source, usageIn } from './usage.ts';
 
@@ -14,7 +14,7 @@ export interface CheckInput {
   errorIds: readonly string[];
   sources: readonly Source[];
   languageNames: Readonly<Record<string, string>>;
-  words: Words;
+  exceptions: Exceptions;
 }
 
 export interface CheckResult {
@@ -103,7 +103,7 @@ function checkUsage(english: Map<string, Forms>, sources: readonly Source[]): st
  * no HTML; en and ja complete; a text for every error ID; every key used exists and every key is used; the words are
  * those of the glossary. Texts missing in other languages are counted, not refused.
  */
-export function checkMessages({ catalogs, errorIds, sources, languageNames, words }: CheckInput): CheckResult {
+export function checkMessages({ catalogs, errorIds, sources, languageNames, exceptions }: CheckInput): CheckResult {
   const english = textsOf(catalogs[source] ?? {});
   const failures: string[] = [];
   const missing: CheckResult['missing'] = [];
@@ -119,7 +119,7 @@ export function checkMessages({ catalogs, errorIds, sources, languageNames, word
     if (!(languages as readonly string[]).includes(language)) failures.push(`${language} is none of the languages`);
   }
   for (const id of errorIds) if (!english.has(`errors.${id}`)) failures.push(`${source}: errors.${id} is missing`);
-  return { failures: [...failures, ...checkUsage(english, sources), ...checkWords(catalogs, words)], missing };
+  return { failures: [...failures, ...checkUsage(english, sources), ...checkWords(catalogs, exceptions)], missing };
 }
 
 /** Reads the catalogs and sources of the repository this file lies in. */
@@ -130,7 +130,7 @@ export function readCheckInput(): CheckInput {
     errorIds: Object.keys(errorCatalogue),
     sources: readSources(root, ['web/src', 'server/src', 'contract/src']),
     languageNames: names,
-    words: { exceptions, pendingAreas },
+    exceptions,
   };
 }
 

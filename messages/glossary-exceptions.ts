@@ -1,8 +1,10 @@
+import type { Exceptions } from './glossary.ts';
+
 const standard = 'the name OpenID Connect has for it';
 const provider = 'the provider calls what it offers a service';
 
 /** Texts that may break a row of the glossary, each with its reason. */
-export const exceptions: Readonly<Record<string, string>> = {
+export const exceptions: Exceptions = {
   'en:errors.logout_not_delivered': standard,
   'ja:errors.logout_not_delivered': standard,
   'en:logs.field_backchannelLogoutUri': standard,
@@ -14,6 +16,3 @@ export const exceptions: Readonly<Record<string, string>> = {
   'en:history.target_service': provider,
   'en:mail.operatorChangedClient.line1': provider,
 };
-
-/** Areas not rewritten yet: none. One that is listed without need fails. */
-export const pendingAreas: readonly string[] = [];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { guides } from '#contract/site/guides.ts';
+import { type GuideBlock, type GuidePiece, guides } from '#contract/site/guides.ts';
+import { offences } from './glossary.ts';
 import { GuideError, guideFailures, loadGuide, readGuide } from './guides.ts';
 
 const read = (body: string) => readGuide('password-policy', 'en', `Search: one, two words\n\n${body}`);
@@ -56,6 +57,32 @@ describe('reading a guide', () => {
 
 test.each(['en', 'ja'])('every guide is there and readable: %s', (language) => {
   expect(guideFailures(language)).toEqual([]);
+});
+
+const said = (line: readonly GuidePiece[]): string =>
+  line
+    .map((piece) => {
+      if (typeof piece === 'string') return piece;
+      if ('code' in piece) return piece.code;
+      return said('strong' in piece ? piece.strong : piece.words);
+    })
+    .join('');
+
+function linesOf(block: GuideBlock): GuidePiece[][] {
+  if ('heading' in block) return [block.heading];
+  if ('paragraph' in block) return [block.paragraph];
+  return 'list' in block ? block.list : [block.table.head, ...block.table.rows].flat();
+}
+
+test.each(['en', 'ja'])('every guide is written in the words of the glossary: %s', (language) => {
+  const lines = guides.flatMap((id) => {
+    const { title, blocks } = loadGuide(id, language).guide;
+    return [title, ...blocks.flatMap(linesOf).map(said)].map((line) => ({ id, line }));
+  });
+  expect(lines.length).toBeGreaterThan(300);
+  expect(lines.flatMap(({ id, line }) => offences(language, 'guides', 'text', line).map((what) => [id, what]))).toEqual(
+    [],
+  );
 });
 
 test('a language without guides has all of them missing, and shows those in English', () => {

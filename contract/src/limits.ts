@@ -67,7 +67,6 @@ export const TOTP_ALGORITHM = 'SHA1';
 export const TOTP_WINDOW = 1;
 export const CONFIRM_CODE_LENGTH = 6;
 export const MAX_WRONG_OTPS = 10;
-export const MAX_WRONG_USER_CODES = 10;
 export const RECOVERY_CODE_COUNT = 10;
 export const QR_CODE_WIDTH = 150;
 

@@ -39,7 +39,7 @@ export const requestUserCode = route({
   operation: 'update',
   event: 'user.pinIssued',
   toggle: 'deviceLoginSettings',
-  summary: 'Issue a new PIN',
+  summary: 'Create a new PIN',
   body: z.strictObject({ userCode: field.exactText(MAX_PIN_LENGTH).optional() }),
   /** The generated PIN, shown only here; null if the user chose it. */
   response: z.strictObject({ userCode: z.string().nullable() }),

@@ -20,7 +20,7 @@ export const enrolDevice = route({
   proof: 'recent',
   operation: 'update',
   event: 'device.credentialIssued',
-  summary: 'Issue the first secret of a device',
+  summary: 'Issue a setup code for a device',
   params: deviceParams,
   response: enrolment,
   errors: ['not_found'],

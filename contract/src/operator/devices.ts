@@ -87,7 +87,7 @@ export const enrolDevice = route({
   operation: 'update',
   event: 'device.credentialIssued',
   credentials: true,
-  summary: 'Issue the first secret of a device',
+  summary: 'Issue a setup code for a device',
   params: deviceParams,
   body: reasonOnly,
   response: enrolment,

@@ -17,7 +17,7 @@ export const listMasterKeys = route({
   path: '/api/operator/keys/master',
   access: 'operator',
   operation: 'read',
-  summary: 'Count sealed values by master key',
+  summary: 'Count encrypted values by master key',
   response: z.strictObject({ results: z.array(masterKeyState) }),
   errors: [],
   transaction: 'own',

@@ -55,7 +55,7 @@ export const issueUserPin = route({
   proof: 'recent',
   operation: 'update',
   event: 'user.pinIssued',
-  summary: 'Issue a PIN to a user',
+  summary: 'Create a PIN for a user',
   params: userParams,
   body: z.strictObject({ userCode: field.exactText(MAX_PIN_LENGTH).optional() }),
   /** The generated PIN, shown only here; null if the administrator chose it. */

@@ -162,7 +162,7 @@ describe('the group selection dialog', () => {
       await userEvent.click(screen.getByRole('tab', { name: 'Search' }));
       await userEvent.type(screen.getByRole('searchbox'), 'Group{Enter}');
     }
-    const below = await screen.findByRole<HTMLInputElement>('radio', { name: /This group is below the group itself/ });
+    const below = await screen.findByRole<HTMLInputElement>('radio', { name: /This group is inside the group itself/ });
     await userEvent.click(below);
     expect([below.value, below.checked, ok().disabled]).toEqual(['b', false, true]);
     await userEvent.click(screen.getByRole('radio', { name: /Group a/ }));

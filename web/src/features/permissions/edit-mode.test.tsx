@@ -145,11 +145,11 @@ const cell = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', {
 const setting = () => press('Setting: Print Flow');
 const isEditing = () => screen.queryByRole('region', { name: 'Setting Print Flow' }) !== null;
 
-/** "Untick all" and its confirmation. */
+/** "Deselect all" and its confirmation. */
 async function untickAll() {
-  await press(/^Untick all \(/);
+  await press(/^Deselect all \(/);
   await screen.findByText('2 users lose the license.');
-  await press('Untick all');
+  await press('Deselect all');
 }
 
 const changes = (text: string) => screen.findByRole('button', { name: text });
@@ -222,7 +222,7 @@ test('a search that finds too many in edit mode says so and keeps the rows; none
   await navigate({ keyword: 'a' });
   await screen.findByText(/^More than 1,000 users match/);
   expect((await cell('c')).checked).toBe(true);
-  expect((await button(/^Tick all \(/)).disabled).toBe(true);
+  expect((await button(/^Select all \(/)).disabled).toBe(true);
   expect(isEditing()).toBe(true);
   server.now.found = 4;
   await navigate({ keyword: 'an' });
@@ -251,11 +251,11 @@ test('where seats are missing Save cannot be pressed, and says why', async () =>
   await open('');
   await setting();
   fireEvent.click(await cell('b'));
-  await screen.findByText(/^1 seat is missing/);
+  await screen.findByText(/^You need 1 more seat\./);
   const save = await button('Save');
   expect([save.disabled, document.getElementById(save.getAttribute('aria-describedby') ?? '')?.textContent]).toEqual([
     true,
-    expect.stringMatching(/^1 seat is missing/),
+    expect.stringMatching(/^You need 1 more seat\./),
   ]);
   fireEvent.click(await cell('a'));
   await screen.findByText('0 seats left');
@@ -296,7 +296,7 @@ test('a rule that somebody else set makes no change of what it granted, and no s
   // c has it, d is without it; b is on the other page, and nobody knows.
   await screen.findByText('1 change');
   await screen.findByText(/^1 change is on another page/);
-  expect(screen.queryByText(/seats? (is|are) missing/)).toBeNull();
+  expect(screen.queryByText(/You need \d+ more seats?\./)).toBeNull();
   // Seen, it is none any more.
   await navigate({});
   await screen.findByText('No changes yet');

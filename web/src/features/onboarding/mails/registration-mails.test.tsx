@@ -124,7 +124,7 @@ test('a person is opened from the list', async () => {
 
 test.each([
   [
-    ['mails.resend', 'Resend the invitations of 41 emails?'],
+    ['mails.resend', 'Resend 41 invitations?'],
     {
       path: '/api/portal/bulkSendMail',
       body: { sendType: 'registration', registrationMails: { state: 'pending', keyword: 'a' }, expectedCount: 41 },
