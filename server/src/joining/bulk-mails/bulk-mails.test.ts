@@ -31,7 +31,7 @@ async function ended(sendId: string) {
 const invitee = (given: Parameters<typeof makeUser>[2] = {}) =>
   makeUser(app, tenant, { status: 'registering', withoutPassword: true, ...given });
 
-it('mails each once, and says who could not be mailed', async () => {
+it('emails each user once, and lists those who could not be emailed', async () => {
   const [one, two, active] = [await invitee(), await invitee(), await makeUser(app, tenant)];
   const silent = await invitee();
   await app.owner.query('update users set login_mail_address = null where uuid = $1', [silent.uuid]);
@@ -60,7 +60,7 @@ it('mails each once, and says who could not be mailed', async () => {
   });
 });
 
-it('tells what became of each mail: pending, opened, completed, replaced, cancelled, expired', async () => {
+it('shows the state of each email: pending, opened, completed, replaced, cancelled, expired', async () => {
   const user = await invitee();
   const stateOf = async () =>
     (await mails({ keyword: user.mail })).body.results.map((mail: { state: string }) => mail.state);
@@ -95,7 +95,7 @@ it('tells what became of each mail: pending, opened, completed, replaced, cancel
   ]);
 });
 
-it('all registration mails that match: sent again, each user once, or cancelled, and only as many as were shown', async () => {
+it('resends or cancels all matching registration emails, once per user, only if their number is the one shown', async () => {
   const crowd = await Promise.all([invitee(), invitee(), invitee()]);
   const sending = { sendType: 'registration', userIds: crowd.map(({ userId }) => userId) };
   const first = (await post('bulkSendMail', sending)).body.sendId;
@@ -130,7 +130,7 @@ it('all registration mails that match: sent again, each user once, or cancelled,
   expect((await mails({ state: 'pending', sendId: once.sendId })).body.totalResults).toBe(1);
 });
 
-it('cancelling waits for whoever has the user in hand, and holds nothing meanwhile that they need', async () => {
+it('cancelling waits for a transaction that holds the user, without blocking it', async () => {
   const user = await invitee();
   const waiting = 'update users set login_mail_address = null, next_login_mail_address = $2 where uuid = $1';
   await app.owner.query(waiting, [user.uuid, user.mail]);
@@ -153,7 +153,7 @@ it('cancelling waits for whoever has the user in hand, and holds nothing meanwhi
   }
 });
 
-it('all that match: only when they are as many as the administrator was shown', async () => {
+it('emails all matching users only if their number is the one the administrator was shown', async () => {
   await app.owner.query(
     `insert into users (tenant_id, uuid, user_id, status, next_login_mail_address)
      select $1, gen_random_uuid(), 'crowd-' || n, 'registering', 'crowd-' || n || '@crowd.example' from generate_series(1, 1203) n`,
@@ -180,7 +180,7 @@ it('all that match: only when they are as many as the administrator was shown', 
   expect(new Set([...page.body.results, ...rest.body.results].map(({ userId }) => userId)).size).toBe(1000);
 });
 
-it('guides go to active users, those to the second factor only to who has none', async () => {
+it('guides are sent to active users, the MFA guide only to those without MFA', async () => {
   const [plain, guarded, waiting] = [await makeUser(app, tenant), await makeUser(app, tenant), await invitee()];
   await addAuthenticator(app, guarded);
   const userIds = [plain.userId, guarded.userId, waiting.userId];
@@ -194,7 +194,7 @@ it('guides go to active users, those to the second factor only to who has none',
   expect((await mailsOfKind(app, plain.mail, 'mfaGuide'))[0]?.text).toContain('/portal/account/mfa_settings');
 });
 
-it('a waiting address is sent a new link, the old one is worthless', async () => {
+it('a pending address gets a new link, and the old one ends', async () => {
   const user = await makeUser(app, tenant);
   const next = `next-${user.mail}`;
   const path = `/api/auth/tenants/${tenant.tenantId}/users/${user.userId}`;
@@ -213,7 +213,7 @@ it('a waiting address is sent a new link, the old one is worthless', async () =>
   expect((await confirm(second)).body).toMatchObject({ loginMailAddress: next });
 });
 
-it('PINs: each another, mailed and nowhere else to be read, and not where the tenant has none', async () => {
+it('each user gets a different PIN, readable only in the email; refused if the tenant uses no PINs', async () => {
   const users = [await makeUser(app, tenant), await makeUser(app, tenant)];
   const userIds = users.map(({ userId }) => userId);
   expect(await ended((await post('bulkSendMail', { sendType: 'userCode', userIds })).body.sendId)).toMatchObject({
@@ -249,7 +249,7 @@ async function waitingRun(user: TestUser, operator: TestUser, sendType = 'loginG
   return run;
 }
 
-it('a run that is cancelled sends nothing more', async () => {
+it('a cancelled bulk email sends nothing more', async () => {
   const user = await makeUser(app, tenant);
   const run = await waitingRun(user, admin);
   const cancel = () => app.call('POST', `/api/portal/bulkSendMail/${run}/cancel`, { token: signedIn.token });
@@ -265,7 +265,7 @@ it.each([
   ['demoted', 'loginGuide', "update users set roles = '{User}' where uuid = $1"],
   ['deactivated', 'registration', "update users set status = 'inactive' where uuid = $1"],
   ['deleted', 'loginGuide', 'delete from users where uuid = $1'],
-])('a run whose operator was %s meanwhile ends, and nobody else is mailed', async (_, sendType, become) => {
+])('a bulk email ends if its administrator was %s in the meantime', async (_, sendType, become) => {
   const operator = await makeUser(app, tenant, { roles: ['PowerUser'] });
   const user = sendType === 'registration' ? await invitee() : await makeUser(app, tenant);
   const run = await waitingRun(user, operator, sendType);
@@ -283,7 +283,7 @@ it.each([
   });
 });
 
-it('a run of PINs ends when they are switched off; one of a locked operator goes on', async () => {
+it('a bulk email of PINs ends when PINs are turned off; one of a locked administrator continues', async () => {
   const strict = await makeTenant(app, { securityPolicy: { loginPolicy: { userCode: { enabled: false } } } });
   const other = await makeUser(app, strict, { roles: ['PowerUser'] });
   const { token } = await signIn(app, other);
@@ -299,13 +299,13 @@ it('a run of PINs ends when they are switched off; one of a locked operator goes
   expect(await ended(going)).toMatchObject({ sent: 1 });
 });
 
-it('somebody deactivated before they registered is refused as such', async () => {
+it('a user deactivated before registering is listed as not active', async () => {
   const user = await invitee({ status: 'inactive' });
   const { sendId } = (await post('bulkSendMail', { sendType: 'registration', userIds: [user.userId] })).body;
   expect((await ended(sendId)).refusals).toEqual([{ userId: user.userId, reason: 'notActive' }]);
 });
 
-it('users of another tenant are as unknown as nobody, and nobody is mailed', async () => {
+it('users of another tenant count as unknown, and nobody is emailed', async () => {
   const stranger = await makeUser(app, await makeTenant(app), { userId: 'stranger' });
   const own = await makeUser(app, tenant);
   for (const userId of [stranger.userId, 'nobody-at-all']) {

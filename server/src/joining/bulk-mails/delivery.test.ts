@@ -79,7 +79,7 @@ const left = async () =>
   (await app.owner.query("select recipient from mail_outbox where state in ('waiting', 'sending')")).rows.length;
 
 it.each(['registration', 'loginGuide', 'userCode'])(
-  '%s: a mail that is refused is told of as failed, also when the outbox has forgotten it',
+  '%s: a refused email is shown as failed, even after the outbox has deleted it',
   async (sendType) => {
     await begin();
     const make = () => (sendType === 'registration' ? invitee() : makeUser(app, tenant));
@@ -113,7 +113,7 @@ it.each(['registration', 'loginGuide', 'userCode'])(
   },
 );
 
-it('a mail whose sender died in the middle may have arrived, and is said to be uncertain', async () => {
+it('an email whose sender crashed may have arrived, and is shown as uncertain', async () => {
   await begin();
   const user = await makeUser(app, tenant);
   const sendId = await queue('userCode', [user]);
@@ -130,7 +130,7 @@ it('a mail whose sender died in the middle may have arrived, and is said to be u
 const asUnfinished = (sendId: string) =>
   app.owner.query("update mail_runs set status = 'processing', ended_at = null where uuid = $1", [sendId]);
 
-it('stopping a sending takes back what has not left, and counts it neither as sent nor as failed', async () => {
+it('stopping a bulk email cancels pending emails, which count neither as sent nor as failed', async () => {
   await begin();
   const users = await Promise.all(Array.from({ length: 8 }, invitee));
   const sendId = await queue('registration', users);
@@ -150,7 +150,7 @@ it('stopping a sending takes back what has not left, and counts it neither as se
   expect(states).toEqual([...Array(3).fill('cancelled null'), ...Array(5).fill('pending sent')]);
 });
 
-it('a sending that has handed all over can be stopped as long as mails of it have not left', async () => {
+it('a bulk email whose emails are all queued can be stopped while some are pending', async () => {
   await begin();
   const users = [await invitee(), await invitee()];
   const sendId = await queue('registration', users);
@@ -172,7 +172,7 @@ it('a sending that has handed all over can be stopped as long as mails of it hav
   ]);
 });
 
-it('stopping a sending of PINs lets the mails leave whose PINs have replaced others', async () => {
+it('stopping a bulk email of PINs still sends PINs that have replaced old ones', async () => {
   await begin();
   const sendId = await queue('userCode', [await makeUser(app, tenant)]);
   const ended = (await post(`bulkSendMail/${sendId}/cancel`)).body;
@@ -182,7 +182,7 @@ it('stopping a sending of PINs lets the mails leave whose PINs have replaced oth
   expect(await left()).toBe(1);
 });
 
-it('an invitation that is cancelled or replaced before its mail has left is not mailed', async () => {
+it('an invitation that is cancelled or replaced while its email is pending is not sent', async () => {
   await begin();
   const [cancelled, replaced] = [await invitee(), await invitee()];
   const sendId = await queue('registration', [cancelled, replaced]);
@@ -213,7 +213,7 @@ it.each([
       await untilImport(importing, importId, ['completed', 'error']);
     },
   ],
-])('whoever is deleted %s is not mailed any more', async (_, remove) => {
+])('a user who is deleted %s gets no email', async (_, remove) => {
   await begin();
   const [gone, stays] = [await makeUser(app, tenant), await makeUser(app, tenant)];
   const sendId = await queue('loginGuide', [gone, stays]);

@@ -45,7 +45,7 @@ it.each([
   ['loginMailAddressConfirmation', 'loginMailAddressConfirmation', withWaitingAddress],
   ['loginGuide', 'loginGuide', () => makeUser(app, tenant)],
 ])(
-  '%s: ten an hour to one user, however many sendings; others get theirs',
+  '%s: one user gets at most ten an hour over all bulk emails; other users get theirs',
   async (sendType, kind, make) => {
     const [flooded, other] = [await make(), await make()];
     for (let n = 0; n < 10; n++) expect(await send(sendType, [flooded])).toMatchObject({ sent: 1, refused: 0 });
@@ -71,7 +71,7 @@ it.each([
   120_000,
 );
 
-it('nobody is invited at an address that somebody else signs in with meanwhile', async () => {
+it('a user is not invited at an address that another user has started to sign in with', async () => {
   const user = await invitee();
   const waiting = `Shared-${user.mail}`;
   await app.owner.query('update users set login_mail_address = null, next_login_mail_address = $2 where uuid = $1', [
@@ -88,7 +88,7 @@ it('nobody is invited at an address that somebody else signs in with meanwhile',
   expect((await app.mails(waiting)).map(({ kind }) => kind)).toEqual([]);
 });
 
-it('a stranger is not greeted by a name that somebody typed, whoever has the link sent', async () => {
+it('emails to an unconfirmed address contain no name that someone else typed', async () => {
   const user = await makeUser(app, tenant);
   const lure = 'Win 1000 EUR now at https://evil.example/claim';
   await app.owner.query('update users set family_name = $2, given_name = $2 where uuid = $1', [user.uuid, lure]);

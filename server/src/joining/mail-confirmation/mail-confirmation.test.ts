@@ -31,8 +31,8 @@ async function mailedCodes(address: string): Promise<string[]> {
   return (await app.mails(address)).map(({ text }) => link.exec(text)?.[1] ?? '').filter(Boolean);
 }
 
-describe('a new login mail address', () => {
-  it('waits for the confirmation, signs in after it, and the old address hears of it', async () => {
+describe('a new sign-in address', () => {
+  it('works once it is confirmed, and the old address is notified', async () => {
     const user = await makeUser(app, tenant);
     const { token } = await signIn(app, user);
     const address = newAddress();
@@ -70,7 +70,7 @@ describe('a new login mail address', () => {
     expect(rows).toEqual([{ changes: { loginMailAddress: { before: user.mail, after: address } } }]);
   });
 
-  it('is proved, and is no default account that was chosen among those of the former one', async () => {
+  it('counts as confirmed, and the default account chosen for the old address no longer applies', async () => {
     const user = await makeUser(app, tenant, { defaultLogin: true });
     const kept = async () => {
       const { rows } = await app.owner.query(
@@ -92,7 +92,7 @@ describe('a new login mail address', () => {
     });
   });
 
-  it('is confirmed once, by one of twenty at once', async () => {
+  it('is confirmed by only one of twenty concurrent calls', async () => {
     const { token } = await signIn(app, await makeUser(app, tenant));
     const address = newAddress();
     await send(token, address);
@@ -103,7 +103,7 @@ describe('a new login mail address', () => {
       if (status !== 200) expect([status, body[0].message_id]).toEqual([410, 'revoked_or_expired']);
   });
 
-  it('a newer request, cancelling, and a day make the link worthless', async () => {
+  it('a newer request, cancelling, or a day ends the link', async () => {
     const user = await makeUser(app, tenant);
     const { token } = await signIn(app, user);
     const [older, newer] = [newAddress(), newAddress()];
@@ -125,7 +125,7 @@ describe('a new login mail address', () => {
     expect((await confirm(third)).status).toBe(410);
   });
 
-  it('asked for twenty times at once leaves one good link', async () => {
+  it('twenty concurrent requests leave one valid link', async () => {
     const user = await makeUser(app, tenant);
     const { token } = await signIn(app, user);
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(token, newAddress())));
@@ -140,7 +140,7 @@ describe('a new login mail address', () => {
   });
 });
 
-it('the mail says nothing of another address to somebody who has none yet', async () => {
+it('the email to a user without an address mentions no former address', async () => {
   const user = await makeUser(app, tenant);
   await app.owner.query("update users set login_mail_address = null, locale = 'en' where uuid = $1", [user.uuid]);
   const { token } = await signIn(app, user);
@@ -152,7 +152,7 @@ it('the mail says nothing of another address to somebody who has none yet', asyn
 });
 
 describe('an address that is taken', () => {
-  it('is answered alike; only its mailbox learns it, and the link works once it is free', async () => {
+  it('gets the same answer; only its mailbox learns it, and the link works once the address is free', async () => {
     const owner = await makeUser(app, tenant);
     const { token } = await signIn(app, await makeUser(app, tenant));
     const [taken, free] = [await send(token, owner.mail.toUpperCase()), await send(token, newAddress())];
@@ -165,7 +165,7 @@ describe('an address that is taken', () => {
     expect((await confirm(code)).status).toBe(200);
   });
 
-  it('in another tenant is free in this one', async () => {
+  it('can be used if only another tenant has it', async () => {
     const elsewhere = await makeUser(app, await makeTenant(app));
     const { token } = await signIn(app, await makeUser(app, tenant));
     await send(token, elsewhere.mail);
@@ -175,7 +175,7 @@ describe('an address that is taken', () => {
 });
 
 describe('what is refused', () => {
-  it('codes of another purpose, made-up codes, and those of a user who may not sign in', async () => {
+  it('codes of another purpose, invented codes, and those of a user who may not sign in', async () => {
     const user = await makeUser(app, tenant);
     const { token } = await signIn(app, user);
     const address = newAddress();
@@ -214,7 +214,7 @@ describe('what is refused', () => {
     },
   );
 
-  it('the change of an address that the account’s source keeps', async () => {
+  it('the change of an address that the account’s source manages', async () => {
     const user = await makeUser(app, tenant);
     await app.owner.query("update users set source = 'directory' where uuid = $1", [user.uuid]);
     const { token } = await signIn(app, user);

@@ -62,7 +62,7 @@ it.each([
   ['PowerUser', 'demoted', 'PUT', '', { roles: ['User'] }, 'PUT', '', { roles: ['PowerUser'] }],
   ['User', 'demoted', 'PUT', '', { roles: ['User'] }, 'PUT', '', { roles: ['PowerUser'] }],
   ['User', 'deactivated', 'POST', '/deactivate', undefined, 'POST', '/activate', undefined],
-])('as %s: ended while its maker is %s, mails of before too; with the rights it works again', async (...given) => {
+])('as %s: stops, with links already emailed, while its creator is %s; works again once the rights are back', async (...given) => {
   const [role, become, method, act, body, backMethod, backAct, backBody] = given;
   const maker = await makeUser(app, tenant, { roles: ['PowerUser'] });
   const url = await urlOf(maker, { role });
@@ -83,7 +83,7 @@ it.each([
   expect(await listed(url)).toMatchObject({ state: 'ended' });
 });
 
-it('ended for good when its maker was deleted, whoever has the user id then', async () => {
+it('ends for good when its creator is deleted, even if the user ID is used again', async () => {
   const maker = await makeUser(app, tenant, { roles: ['PowerUser'] });
   const url = await urlOf(maker, { role: 'PowerUser' });
   const before = await prove(url, 'deleted@somewhere.example');
@@ -93,7 +93,7 @@ it('ended for good when its maker was deleted, whoever has the user id then', as
   expect(await listed(url)).toMatchObject({ state: 'withoutMaker', url: null });
 });
 
-it('a lock by wrong passwords ends nothing', async () => {
+it('keeps working while its creator is locked by wrong passwords', async () => {
   const maker = await makeUser(app, tenant, { roles: ['PowerUser'] });
   const url = await urlOf(maker);
   const { opened } = await prove(url, 'locked@somewhere.example');
@@ -101,7 +101,7 @@ it('a lock by wrong passwords ends nothing', async () => {
   expect((await register(opened)).status).toBe(200);
 });
 
-it('of an unknown maker: one for administrators or with licences is ended, others go on', async () => {
+it('with an unknown creator, one for administrators or with licenses has ended, others continue', async () => {
   const maker = await makeUser(app, tenant, { roles: ['PowerUser'] });
   const licenseId = await makeLicense(await makeOperator(app), tenant.tenantId);
   const urls = [

@@ -13,7 +13,7 @@ export interface UrlRow extends UrlFacts {
   created_at: Date;
 }
 
-/** URLs, each with the present rights of its creator. */
+/** URLs, each with the current rights of its creator. */
 const urls = (tx: Tx) =>
   tx
     .selectFrom('registration_urls as r')

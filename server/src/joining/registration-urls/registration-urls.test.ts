@@ -24,7 +24,7 @@ const refusal = ({ status, body }: { status: number; body: { message_id: string;
 const register = (uuid: string, many: number) =>
   app.owner.query('update registration_urls set users_count = $2 where uuid = $1', [uuid, many]);
 
-it('is made, listed to be copied again, changed and ended; each is in the log', async () => {
+it('a URL is created, listed, changed and ended, each with a log entry', async () => {
   const made = (
     await make({ role: 'User', expiresIn: 3600, usersLimit: 5, enabledDomains: ['b.example', '@A.example'] })
   ).body;
@@ -62,7 +62,7 @@ it('is made, listed to be copied again, changed and ended; each is in the log', 
   });
 });
 
-it('keeps its domains and its seats once somebody has registered behind it', async () => {
+it('its domains cannot change, nor its seats drop below the users registered', async () => {
   const { uuid } = (await make({ expiresIn: 3600, usersLimit: 5, enabledDomains: ['a.example'] })).body;
   await register(uuid, 3);
   expect(refusal(await change(uuid, { enabledDomains: ['b.example'] }))).toEqual([
@@ -75,7 +75,7 @@ it('keeps its domains and its seats once somebody has registered behind it', asy
   expect((await change(uuid, { usersLimit: 4 })).body).toMatchObject({ state: 'open', usersCount: 3 });
 });
 
-it('no more than 200 are open at a time; those without a maker, ended and expired do not count', async () => {
+it('at most 200 are open at a time; ended, expired and ownerless ones do not count', async () => {
   const busy = await makeTenant(app);
   const { token } = await signIn(app, await makeUser(app, busy, { roles: ['PowerUser'], userId: 'chief' }));
   const makeThere = () => app.call('POST', path, { token, body: { expiresIn: 3600, usersLimit: 5 } });
@@ -89,7 +89,7 @@ it('no more than 200 are open at a time; those without a maker, ended and expire
   expect(refusal(await makeThere())).toEqual([409, 'exceeded_registration_urls', undefined]);
 });
 
-it('is unknown to another tenant', async () => {
+it('another tenant cannot see it', async () => {
   const { uuid } = (await make({ expiresIn: 3600, usersLimit: 5 })).body;
   const { token } = await signIn(app, await makeUser(app, await makeTenant(app), { roles: ['PowerUser'] }));
   expect((await app.call('GET', path, { token })).body).toEqual({ results: [] });

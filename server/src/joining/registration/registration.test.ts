@@ -37,7 +37,7 @@ async function invite(user: TestUser, given: Partial<Invitation> = {}): Promise<
 const open = async (exchangeCode: string) =>
   (await post('temporaryCode/exchange', { exchangeCode })).body.temporaryCode;
 
-it('leads from the invitation to the first sign-in', async () => {
+it('an invited user registers and signs in', async () => {
   const user = await invitee();
   const code = await invite(user);
   const [mail] = await mailsOfKind(app, user.mail, 'invitation');
@@ -73,7 +73,7 @@ it('leads from the invitation to the first sign-in', async () => {
   }
 });
 
-it('keeps what is not corrected, and the code when the password is refused', async () => {
+it('keeps names that are left out, and the code if the password is refused', async () => {
   const user = await invitee();
   const temporaryCode = await open(await invite(user));
   const weak = await register(temporaryCode, { password: 'password1' });
@@ -83,7 +83,7 @@ it('keeps what is not corrected, and the code when the password is refused', asy
   expect(rows).toEqual([{ family_name: 'Tester', status: 'active', roles: ['User'] }]);
 });
 
-it('makes the address it was mailed to the one to sign in with', async () => {
+it('the invited address becomes the sign-in address', async () => {
   const user = await invitee();
   const code = await invite(user, { mailAddress: 'elsewhere@example.com' });
   // It stays pending, so that the user can be invited again without naming it.
@@ -95,7 +95,7 @@ it('makes the address it was mailed to the one to sign in with', async () => {
   expect(rows[0].login_mail_address).toBe('elsewhere@example.com');
 });
 
-it('refuses an address that somebody else of the tenant has taken meanwhile, and keeps the code', async () => {
+it('refuses an address that another user has taken in the meantime, and keeps the code', async () => {
   const user = await invitee();
   const temporaryCode = await open(await invite(user, { mailAddress: 'taken@example.com' }));
   const owner = await makeUser(app, tenant, { mail: 'Taken@example.com' });
@@ -104,14 +104,14 @@ it('refuses an address that somebody else of the tenant has taken meanwhile, and
   expect((await register(temporaryCode)).status).toBe(204);
 });
 
-it('has one winner among twenty', async () => {
+it('of twenty concurrent registrations with one code, one succeeds', async () => {
   const user = await invitee();
   const temporaryCode = await open(await invite(user));
   const answers = await Promise.all(Array.from({ length: 20 }, () => register(temporaryCode)));
   expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(19).fill(410)]);
 });
 
-it('takes no code of another purpose, nor gives its own to another', async () => {
+it('codes work only for their own purpose', async () => {
   const user = await invitee();
   const invited = await open(await invite(user));
   const body = { temporaryCode: invited, password: NEW, tenantId: user.tenantId };
@@ -128,7 +128,7 @@ it('takes no code of another purpose, nor gives its own to another', async () =>
   expect((await register(invited)).status).toBe(204);
 });
 
-it('ends when it says, with a newer invitation, and with the user', async () => {
+it('an invitation ends at its expiry, with a newer one, and with the user', async () => {
   const user = await invitee();
   const first = await invite(user);
   const second = await invite(user, { seconds: 600 });
@@ -140,7 +140,7 @@ it('ends when it says, with a newer invitation, and with the user', async () => 
   expect((await register(temporaryCode)).status).toBe(410);
 });
 
-it('is for registering users with an address alone', async () => {
+it('only unregistered users with an address can be invited', async () => {
   const active = await makeUser(app, tenant);
   await expect(invite(active)).rejects.toMatchObject({ id: 'conflict' });
   await expect(invite({ ...active, uuid: '01890000-0000-7000-8000-000000000000' })).rejects.toMatchObject({
@@ -151,7 +151,7 @@ it('is for registering users with an address alone', async () => {
   await expect(invite(silent)).rejects.toMatchObject({ id: 'invalid_params' });
 });
 
-it('lets nobody give themselves more than the form has', async () => {
+it('refuses fields that the form does not have, such as roles', async () => {
   const temporaryCode = await open(await invite(await invitee()));
   for (const more of [
     { roles: ['PowerUser'] },

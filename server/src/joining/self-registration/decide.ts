@@ -2,11 +2,11 @@ import { MAX_USER_ID_LENGTH } from '#contract/limits.ts';
 import { userIdOf } from '#contract/rules.ts';
 
 const FALLBACK = 'user';
-/** Room for the number behind a name that is taken. */
+/** Room for the number added to a name that is taken. */
 const LONGEST = MAX_USER_ID_LENGTH - 8;
 const NUMBERED = 50;
 
-/** The user ids to be tried, best first, for somebody of a mail address: its local part, then with a number behind. */
+/** User IDs to try for an email address, best first: its local part, then with a number added. */
 export function userIdsFor(mailAddress: string, random: string): string[] {
   const name = (userIdOf(mailAddress) ?? FALLBACK).slice(0, LONGEST);
   const numbered = Array.from({ length: NUMBERED }, (_, at) => `${name}${at + 2}`);

@@ -19,7 +19,7 @@ import { refuseWeak, storePassword } from '../../credentials/passwords/passwords
 import { userIdsFor } from './decide.ts';
 import * as queries from './queries.ts';
 
-/** Somebody who registers oneself: the address is proved, the rest is what the person says. */
+/** A self-registering user: the address is confirmed, everything else is as the user entered it. */
 export interface NewPerson {
   urlUuid: string;
   mailAddress: string;
@@ -29,7 +29,7 @@ export interface NewPerson {
   timezone?: string | undefined;
 }
 
-/** Checks a first password by the tenant's rules and hashes it. Throws their refusals with `userInfo.password`. */
+/** Checks a first password against the tenant's rules and hashes it. Throws their errors for `userInfo.password`. */
 export async function prepareFirstPassword(
   tools: Tools,
   tenant: queries.TenantRow,
@@ -47,7 +47,7 @@ export async function prepareFirstPassword(
 }
 
 /**
- * Makes the user with a seat of the URL, in one transaction; gives the user id. Throws `revoked_or_expired`,
+ * Creates the user and takes a seat of the URL, in one transaction; returns the user ID. Throws `revoked_or_expired`,
  * `exceeded_user_limit`, `duplicated_params_loginMailAddress`.
  */
 export async function makeUser(
@@ -59,7 +59,7 @@ export async function makeUser(
   act: { now: Date; client: ClientInfo; route: typeof registerUser },
 ): Promise<string> {
   const { now } = act;
-  // Those who come at once behind one URL wait here for each other, so that no two try the same user id.
+  // Concurrent registrations with one URL wait here for each other, so that no two try the same user ID.
   const { role, licenseIds, createdBy } = await takeSeat(tx, person.urlUuid, person.mailAddress, now);
   const userId = await freeUserId(tx, person.mailAddress);
   const uuid = newUuid();

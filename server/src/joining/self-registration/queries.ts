@@ -9,11 +9,11 @@ export interface TenantRow {
   timezone: string;
   custom_theme: Record<string, unknown>;
   security_policy: Record<string, unknown>;
-  /** Whether there are as many users as there may be. */
+  /** True if the tenant has reached its user limit. */
   is_full: boolean;
 }
 
-/** The transaction's tenant; null: there is none. */
+/** The transaction's tenant; null if there is none. */
 export async function readTenant(tx: Tx): Promise<TenantRow | null> {
   const row = await tx
     .selectFrom('tenants')
@@ -23,7 +23,7 @@ export async function readTenant(tx: Tx): Promise<TenantRow | null> {
   return row ?? null;
 }
 
-/** Whose login mail address it is. */
+/** The user who signs in with this address. */
 export async function findOwner(tx: Tx, mailAddress: string): Promise<string | null> {
   const row = await tx
     .selectFrom('users')
@@ -33,7 +33,7 @@ export async function findOwner(tx: Tx, mailAddress: string): Promise<string | n
   return row?.uuid ?? null;
 }
 
-/** Whether a request for a mail was answered before: its code carries the request's id. */
+/** True if a request was handled before: its code contains the request's ID. */
 export async function isAnswered(tx: Tx, purpose: string, requestId: string): Promise<boolean> {
   const { rows } = await sql`
     select from one_time_codes where user_uuid is null and purpose = ${purpose} and data ->> 'requestId' = ${requestId}
@@ -41,7 +41,7 @@ export async function isAnswered(tx: Tx, purpose: string, requestId: string): Pr
   return rows.length > 0;
 }
 
-/** Which of these user ids, lower-cased, somebody has. */
+/** Those of these user IDs that are taken, lower-cased. */
 export async function findTakenIds(tx: Tx, keys: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
     select user_id_key as key from users where user_id_key = any (${keys}::text[])`.execute(tx);

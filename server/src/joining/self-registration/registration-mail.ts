@@ -11,7 +11,7 @@ import * as queries from './queries.ts';
 
 const LINK_SECONDS = 86_400;
 
-/** Somebody's wish to register behind a URL, written down before it is answered (`account/mail-requests`). */
+/** A request to register with a URL, stored before the email is sent (`account/mail-requests`). */
 export interface RegisterRequest {
   id: string;
   mailAddress: string;
@@ -21,8 +21,8 @@ export interface RegisterRequest {
 }
 
 /**
- * Mails the link to go on with; or, to an address that belongs to a user, that there is an account already. Nothing
- * where the URL has ended meanwhile.
+ * Emails the link that continues the registration. If a user already has the address, the email says so instead. Sends
+ * nothing if the URL has ended by now.
  */
 export async function queueRegistrationMail(tools: Tools, _tx: Tx, request: RegisterRequest): Promise<void> {
   const { tenantId, urlUuid } = request;
@@ -40,13 +40,13 @@ async function answer(
   const url = await readOpenUrl(tx, urlUuid, now).catch(() => null);
   const tenant = await queries.readTenant(tx);
   if (!url || tenant?.status !== 'active' || !isOfDomains(mailAddress, url.enabledDomains)) return;
-  // A request that is answered once more, because a process died in the middle, is mailed once.
+  // A request that is handled again after a crash is emailed only once.
   if (await queries.isAnswered(tx, SELF_REGISTER, requestId)) return;
   const owner = await queries.findOwner(tx, mailAddress);
   const receiver = owner ? await findReceiver(tx, owner) : null;
   if (receiver) {
     const link = `${tools.config.publicUrl}/portal/login.html`;
-    // Nobody is given this code: it says that the request is answered.
+    // Nobody gets this code. It marks the request as handled.
     const note = {
       tenantId,
       kind: 'ticket',
@@ -65,13 +65,13 @@ async function answer(
   const exchangeCode = await issueCode(tx, { ...code, seconds: LINK_SECONDS });
   const link = `${tools.config.publicUrl}/portal/self-register.html?exchangeCode=${exchangeCode}`;
   const stranger = strangerOf(tenant, locale);
-  // The link leads nowhere once its URL is over, which may be sooner.
+  // The link ends with its URL, which may be sooner.
   const end = new Date(Math.min(now.getTime() + LINK_SECONDS * 1000, url.expiresAt.getTime()));
   const variables = (locale: string) => ({ expiresAt: momentWords(locale, tenant.timezone, end) });
   await queueMailTo(tools, tx, stranger, { kind: 'selfRegistration', to: mailAddress, link, variables, now });
 }
 
-/** Somebody who has no account yet, as the receiver of a mail. */
+/** An email receiver without an account. */
 const strangerOf = (tenant: queries.TenantRow, locale: string | undefined): Receiver => ({
   tenant_id: tenant.tenant_id,
   tenant_name: tenant.name,

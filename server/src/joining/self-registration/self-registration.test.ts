@@ -44,7 +44,7 @@ const register = (temporaryCode: string, userInfo: object = {}, more: object = {
     ...more,
   });
 
-/** Asks, reads the mail and opens its link. */
+/** Requests registration, reads the email and opens its link. */
 async function prove(url: Url, mailAddress: string): Promise<string> {
   expect((await ask(url, mailAddress)).status).toBe(204);
   const opened = await open(exchangeCodeIn((await mailsOfKind(app, mailAddress, 'selfRegistration')).at(-1)));
@@ -52,7 +52,7 @@ async function prove(url: Url, mailAddress: string): Promise<string> {
   return opened.body.temporaryCode;
 }
 
-/** A proof without a mail, for many at once: as the mail's link would have left it. */
+/** A confirmed address without an email, for many at once: the state that the email's link would have left. */
 async function proven(url: Url, mailAddress: string): Promise<string> {
   const { issueCode } = await import('../../credentials/one-time-codes/one-time-codes.ts');
   return app.tools.db.inTenant(tenant.tenantId, (tx) =>
@@ -73,7 +73,7 @@ const seats = async ({ uuid }: Url) => {
   return body.results.find((url: { uuid: string }) => url.uuid === uuid);
 };
 
-it('leads from the URL by a proof of the address to the first sign-in', async () => {
+it('a user registers with a URL, confirms the address and signs in', async () => {
   const url = await makeUrl({ enabledDomains: ['Club.Example'] });
   expect((await infoOf(url.code)).body).toMatchObject({
     tenantId: tenant.tenantId,
@@ -111,7 +111,7 @@ it('leads from the URL by a proof of the address to the first sign-in', async ()
   }
 });
 
-it('answers alike whether or not the address belongs to somebody; only its owner learns that', async () => {
+it('answers the same whether or not the address is taken; only its owner learns it', async () => {
   const url = await makeUrl();
   const [known, unknown] = [await ask(url, admin.mail.toUpperCase()), await ask(url, 'nobody@somewhere.example')];
   expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
@@ -124,7 +124,7 @@ it('answers alike whether or not the address belongs to somebody; only its owner
 it.each([
   [600, 600],
   [30 * 86_400, 86_400],
-])('behind a URL of %i seconds the mail says that its link ends in %i', async (expiresIn, promised) => {
+])('with a URL of %i seconds left, the email says that its link ends in %i', async (expiresIn, promised) => {
   const timeZone = 'Asia/Tokyo';
   await app.owner.query('update tenants set timezone = $2 where tenant_id = $1', [tenant.tenantId, timeZone]);
   const { format } = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone });
@@ -140,7 +140,7 @@ it.each([
   ).toBe(true);
 });
 
-it('fifty at once for ten seats: exactly ten get one', async () => {
+it('of fifty concurrent registrations for ten seats, exactly ten succeed', async () => {
   const url = await makeUrl({ usersLimit: 10 });
   const codes = await Promise.all(Array.from({ length: 50 }, (_, at) => proven(url, `crowd@d${at}.example`)));
   const answers = await Promise.all(codes.map((code) => insist(() => register(code))));
@@ -178,7 +178,7 @@ it("when the tenant's limit of users is reached, strangers hear what they hear o
   expect((await register(again)).status).toBe(200);
 });
 
-it('one code makes one account, however often it is sent at once', async () => {
+it('one code creates one account, however many concurrent calls use it', async () => {
   const url = await makeUrl();
   const code = await proven(url, 'once@somewhere.example');
   const answers = await Promise.all(Array.from({ length: 12 }, () => register(code)));
@@ -186,7 +186,7 @@ it('one code makes one account, however often it is sent at once', async () => {
   expect(await seats(url)).toMatchObject({ usersCount: 1 });
 }, 30_000);
 
-it('an address taken meanwhile costs no seat', async () => {
+it('an address that was taken in the meantime uses no seat', async () => {
   const url = await makeUrl();
   const code = await proven(url, 'taken@somewhere.example');
   await makeUser(app, tenant, { mail: 'Taken@somewhere.example' });
@@ -194,7 +194,7 @@ it('an address taken meanwhile costs no seat', async () => {
   expect(await seats(url)).toMatchObject({ usersCount: 0 });
 });
 
-it('keeps to the domains of the URL, also when they are narrowed after the mail', async () => {
+it('accepts only the domains of the URL, even if they change after the email', async () => {
   const url = await makeUrl({ enabledDomains: ['club.example'] });
   for (const stranger of ['a@club.example.evil.example', 'a@sub.club.example', 'club.example@evil.example']) {
     expect(refusal(await ask(url, stranger))).toEqual([400, 'invalid_params_enabledDomains', 'mailAddress']);
@@ -205,7 +205,7 @@ it('keeps to the domains of the URL, also when they are narrowed after the mail'
   expect(refusal(await register(code))).toEqual([410, 'revoked_or_expired']);
 });
 
-it('gives the role that the administrator set, whatever is sent', async () => {
+it('assigns the role that the administrator set, whatever is sent', async () => {
   const few = { usersLimit: 20, enabledDomains: ['somewhere.example'] };
   const [plain, power] = [await makeUrl(), await makeUrl({ role: 'PowerUser', ...few })];
   const code = await proven(plain, 'climber@somewhere.example');
@@ -231,8 +231,8 @@ it('gives the role that the administrator set, whatever is sent', async () => {
   ]);
 });
 
-describe('a URL or code is worth nothing', () => {
-  it('once it was ended, for whoever has the mail too', async () => {
+describe('a URL or code stops working', () => {
+  it('once the URL was ended, including links already emailed', async () => {
     const url = await makeUrl();
     const code = await proven(url, 'ended@somewhere.example');
     expect((await ask(url, 'waiting@somewhere.example')).status).toBe(204);
@@ -251,7 +251,7 @@ describe('a URL or code is worth nothing', () => {
     expect(await seats(url)).toMatchObject({ state: 'ended', url: null });
   });
 
-  it('under the name of another tenant, or for another purpose', async () => {
+  it('in another tenant, or for another purpose', async () => {
     const other = await makeTenant(app);
     const url = await makeUrl();
     const moved = (value: string) => value.replace(tenant.tenantId, other.tenantId);
@@ -260,7 +260,7 @@ describe('a URL or code is worth nothing', () => {
     expect((await infoOf(`-.${'a'.repeat(43)}`)).status).toBe(410);
     expect((await ask({ ...url, code: moved(url.code) }, 'a@b.example')).status).toBe(410);
     expect((await register(moved(code))).status).toBe(410);
-    // The code of the URL, of a reset and of an invitation open nothing here; those of here open nothing there.
+    // Codes of the URL, of a reset and of an invitation do not work here, and the other way round.
     expect((await open(url.code)).status).toBe(410);
     expect((await open(await askForReset(app, admin))).status).toBe(410);
     expect((await ask(url, 'proof@somewhere.example')).status).toBe(204);
@@ -275,7 +275,7 @@ describe('a URL or code is worth nothing', () => {
     expect((await register(code)).status).toBe(200);
   });
 
-  it('after its time, and a newer mail replaces the older', async () => {
+  it('after its expiry, or when a newer email replaces it', async () => {
     const url = await makeUrl({ expiresIn: 600 });
     await ask(url, 'twice@somewhere.example');
     const first = exchangeCodeIn((await mailsOfKind(app, 'twice@somewhere.example', 'selfRegistration'))[0]);
@@ -288,8 +288,8 @@ describe('a URL or code is worth nothing', () => {
   });
 });
 
-describe('licences of a URL', () => {
-  // The clock went on.
+describe('licenses of a URL', () => {
+  // The clock has moved on.
   beforeAll(async () => {
     signedIn = await signIn(app, admin);
   });
@@ -303,7 +303,7 @@ describe('licences of a URL', () => {
         .permissions.map(({ permitted }: { permitted: boolean }) => permitted);
   };
 
-  it('are permitted to whoever registers, as long as there are seats, and keep nobody from registering', async () => {
+  it('are assigned at registration while seats last; without seats, registration still works', async () => {
     const operate = await makeOperator(app);
     const small = await makeLicense(operate, tenant.tenantId, { volume: 3 });
     const large = await makeLicense(operate, tenant.tenantId, { volume: 100 });
@@ -324,7 +324,7 @@ describe('licences of a URL', () => {
     expect(rows[0].told).toBe(9);
   });
 
-  it('are those of the tenant, activated, for users, and for the role', async () => {
+  it('must be active licenses of the tenant for users with the role', async () => {
     const operate = await makeOperator(app);
     const other = await makeTenant(app);
     const foreign = await makeLicense(operate, other.tenantId);

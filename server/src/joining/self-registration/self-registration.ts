@@ -15,7 +15,7 @@ import { consumeCode, findCode, issueCode, type OneTimeCode } from '../../creden
 import { makeUser, type NewPerson, prepareFirstPassword } from './make-user.ts';
 import * as queries from './queries.ts';
 
-/** A tenant that people can register in. Throws `revoked_or_expired`, `exceeded_user_limit` (with no room for more). */
+/** A tenant that has room for more users. Throws `revoked_or_expired`, `exceeded_user_limit`. */
 async function readTenant(tx: Tx): Promise<queries.TenantRow> {
   const tenant = await queries.readTenant(tx);
   if (tenant?.status !== 'active') throw fail('revoked_or_expired');
@@ -23,7 +23,7 @@ async function readTenant(tx: Tx): Promise<queries.TenantRow> {
   return tenant;
 }
 
-/** Whose registration URL it is. Throws `revoked_or_expired`, `exceeded_user_limit`, `too_many_requests`. */
+/** The tenant of a registration URL. Throws `revoked_or_expired`, `exceeded_user_limit`, `too_many_requests`. */
 export async function readRegisterInfo(tools: Tools, code: string, client: ClientInfo, now: Date) {
   await spendCodeTry(tools, client, now);
   const { tenantId, secretHash } = readUrlCode(code);
@@ -35,7 +35,7 @@ export async function readRegisterInfo(tools: Tools, code: string, client: Clien
 }
 
 /**
- * Takes the wish to register; the mail comes afterwards, whoever the address belongs to. Throws `revoked_or_expired`,
+ * Accepts a request to register. The answer is the same for every address; the email follows. Throws `revoked_or_expired`,
  * `exceeded_user_limit`, `invalid_params_enabledDomains`, `too_many_requests`.
  */
 export async function requestRegistration(
@@ -64,7 +64,7 @@ export async function requestRegistration(
   await requestMail(tools, request, client, now);
 }
 
-/** What the codes of a self-registration carry. */
+/** Contents of the codes of a self-registration. */
 interface Proof {
   urlUuid: string;
   mailAddress: string;
@@ -77,7 +77,7 @@ function proofOf({ data }: OneTimeCode): Proof {
   return { urlUuid, mailAddress, locale: languages.find((language) => language === locale) ?? null };
 }
 
-/** Trades the code of the mail for a temporary one, once. Throws `revoked_or_expired`, `exceeded_user_limit`. */
+/** Exchanges the emailed code for a temporary one, once. Throws `revoked_or_expired`, `exceeded_user_limit`. */
 export async function openRegistration(tools: Tools, exchangeCode: string, client: ClientInfo, now: Date) {
   await spendCodeTry(tools, client, now);
   const { tenantId, codeHash } = readCodeKey(exchangeCode);
@@ -95,9 +95,8 @@ export async function openRegistration(tools: Tools, exchangeCode: string, clien
 }
 
 /**
- * Makes the account of whoever proved an address behind a URL: once, and only with a seat of it. Throws
- * `revoked_or_expired`, `exceeded_user_limit`, `duplicated_params_loginMailAddress`, `too_many_requests` and the
- * refusals of the password rules.
+ * Creates the account for a confirmed address, once, if the URL has a seat left. Throws `revoked_or_expired`,
+ * `exceeded_user_limit`, `duplicated_params_loginMailAddress`, `too_many_requests` and the errors of the password rules.
  */
 export async function registerUser(
   tools: Tools,
@@ -112,7 +111,7 @@ export async function registerUser(
     const found = await readTenant(tx);
     const code = await findCode(tx, codeHash, 'temporary', SELF_REGISTER, now);
     if (!code) throw fail('revoked_or_expired');
-    // Hashing is dear: not for a URL that is full or over.
+    // Checked before hashing, which is expensive.
     await readOpenUrl(tx, proofOf(code).urlUuid, now);
     return { tenant: found, proof: proofOf(code) };
   });
@@ -131,9 +130,9 @@ export async function registerUser(
     try {
       return await make();
     } catch (error) {
-      // The last place of the tenant went meanwhile: strangers hear what they hear of a full URL.
+      // The tenant has just become full. Strangers get the same answer as for a full URL.
       if (violates(error, 'over_user_limit')) throw fail('exceeded_user_limit', { cause: error });
-      // Somebody got the same user id at the same moment: the next free one is tried.
+      // Another user got the same user ID at the same moment: the next free one is tried.
       if (tries === MOST_TRIES || !violates(error, 'duplicated_params_userId')) throw error;
     }
   }
