@@ -62,26 +62,34 @@ it.each([
   ['PowerUser', 'demoted', 'PUT', '', { roles: ['User'] }, 'PUT', '', { roles: ['PowerUser'] }],
   ['User', 'demoted', 'PUT', '', { roles: ['User'] }, 'PUT', '', { roles: ['PowerUser'] }],
   ['User', 'deactivated', 'POST', '/deactivate', undefined, 'POST', '/activate', undefined],
-])('as %s: stops, with links already emailed, while its creator is %s; works again once the rights are back', async (...given) => {
-  const [role, become, method, act, body, backMethod, backAct, backBody] = given;
-  const maker = await makeUser(app, tenant, { roles: ['PowerUser'] });
-  const url = await urlOf(maker, { role });
-  const before = await prove(url, `${role}-${become}@somewhere.example`);
-  await asChief(method, users(maker, act), body);
-  expect(await steps(url, before)).toEqual(ended);
-  expect(await listed(url)).toMatchObject({ state: 'withoutMaker', url: null, usersCount: 0, createdBy: maker.userId });
-  const change = { token: chief.token, body: { usersLimit: 9 } };
-  expect((await app.call('PUT', `${path}/${url.uuid}`, change)).status).toBe(409);
+])(
+  'as %s: stops, with links already emailed, while its creator is %s; works again once the rights are back',
+  async (...given) => {
+    const [role, become, method, act, body, backMethod, backAct, backBody] = given;
+    const maker = await makeUser(app, tenant, { roles: ['PowerUser'] });
+    const url = await urlOf(maker, { role });
+    const before = await prove(url, `${role}-${become}@somewhere.example`);
+    await asChief(method, users(maker, act), body);
+    expect(await steps(url, before)).toEqual(ended);
+    expect(await listed(url)).toMatchObject({
+      state: 'withoutMaker',
+      url: null,
+      usersCount: 0,
+      createdBy: maker.userId,
+    });
+    const change = { token: chief.token, body: { usersLimit: 9 } };
+    expect((await app.call('PUT', `${path}/${url.uuid}`, change)).status).toBe(409);
 
-  await asChief(backMethod, users(maker, backAct), backBody);
-  expect(await listed(url)).toMatchObject({ state: 'open' });
-  expect((await register(before.opened)).status).toBe(200);
+    await asChief(backMethod, users(maker, backAct), backBody);
+    expect(await listed(url)).toMatchObject({ state: 'open' });
+    expect((await register(before.opened)).status).toBe(200);
 
-  await asChief(method, users(maker, act), body);
-  await asChief('DELETE', `${path}/${url.uuid}`);
-  await asChief(backMethod, users(maker, backAct), backBody);
-  expect(await listed(url)).toMatchObject({ state: 'ended' });
-});
+    await asChief(method, users(maker, act), body);
+    await asChief('DELETE', `${path}/${url.uuid}`);
+    await asChief(backMethod, users(maker, backAct), backBody);
+    expect(await listed(url)).toMatchObject({ state: 'ended' });
+  },
+);
 
 it('ends for good when its creator is deleted, even if the user ID is used again', async () => {
   const maker = await makeUser(app, tenant, { roles: ['PowerUser'] });
