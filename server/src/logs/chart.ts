@@ -11,15 +11,15 @@ import type { Source } from './sources.ts';
 
 const HOUR_MS = 3_600_000;
 const SLOT_MS = HOUR_MS / 2;
-/** Up to so many hours are shown by the hour. */
+/** Longest period, in hours, shown by the hour. */
 const MOST_HOURS = 72;
-/** So many rows are counted one by one for a chart. */
+/** Most rows counted one by one for a chart. */
 const BUDGET = 50_000;
-/** What the counts do not have yet, or not for the whole half hour, is counted row by row: seldom more than an hour. */
+/** Rows not counted yet, or in part of a half hour, are counted one by one: rarely more than an hour. */
 const LIVE_BUDGET = 500_000;
 const ALL = sql<SqlBool>`true`;
 
-/** Where each bar begins: full hours or days of the time zone, the first with the period. */
+/** Start of each bar: full hours or days of the time zone; the first starts with the period. */
 export function boundsOf({ from, to }: Period, timezone: string): { unit: LogChart['unit']; bounds: Date[] } {
   const unit = to.getTime() - from.getTime() <= MOST_HOURS * HOUR_MS ? 'hour' : 'day';
   const start = wallClock(from, timezone);
@@ -36,7 +36,7 @@ export function boundsOf({ from, to }: Period, timezone: string): { unit: LogCha
   return { unit, bounds };
 }
 
-/** How many rows a search would find, bar by bar. */
+/** Number of rows that a search would find, for each bar. */
 export async function chartLog<Condition extends { keyword?: string | undefined }, Row extends Place>(
   tx: Tx,
   source: Source<Condition, Row>,
@@ -71,7 +71,7 @@ interface Counting<Condition> {
   bounds: Date[];
 }
 
-/** Whole half hours by their counts; what is before, after or not counted yet, row by row. */
+/** Uses the counts of whole half hours; counts the rest row by row. */
 async function fromCounts<Condition extends { keyword?: string | undefined }, Row extends Place>(
   tx: Tx,
   source: Source<Condition, Row>,
@@ -103,7 +103,7 @@ async function fromCounts<Condition extends { keyword?: string | undefined }, Ro
   return { counted, cut };
 }
 
-/** Row by row, the newest first, as far as the budget goes. */
+/** Counts row by row, newest first, up to the budget. */
 async function fromRows<Condition extends { keyword?: string | undefined }, Row extends Place>(
   tx: Tx,
   source: Source<Condition, Row>,

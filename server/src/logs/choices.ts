@@ -4,7 +4,7 @@ import { readOutcomes } from './queries.ts';
 const distinct = (values: readonly (string | undefined)[]) =>
   [...new Set(values)].filter((value): value is string => Boolean(value)).sort();
 
-/** What the logs can be filtered by: the values they have seen. */
+/** Filter choices of the logs: the values that occur in them. */
 export async function readChoices(tx: Tx) {
   const logins = (await readOutcomes(tx, 'login')).map((outcome) => outcome.split('|'));
   const operations = (await readOutcomes(tx, 'systemOperation')).map((outcome) => outcome.split('|'));

@@ -5,7 +5,7 @@ import type { Period } from '../platform/db/period.ts';
 import type { Place } from './place.ts';
 import type { Source } from './sources.ts';
 
-/** When a log begins; null: it is empty. */
+/** Time of the first row of a log; null if it is empty. */
 export async function readFirst(tx: Tx, source: Pick<Source<never, Place>, 'view'>): Promise<Date | null> {
   const { rows } = await sql<{ at: Date }>`
     select l.at from ${source.view} l where l.at >= '1970-01-01' order by l.at limit 1`.execute(tx);
@@ -22,7 +22,7 @@ export async function readCountedTo(tx: Tx, kind: LogKind): Promise<Date | null>
   return row?.counted_to ?? null;
 }
 
-/** The half hours before a moment that rows lie in. */
+/** Half hours before a moment that have rows. */
 export async function slotsOf(tx: Tx, rows: RawBuilder<unknown>, before: Date, length: number): Promise<Period[]> {
   const found = await sql<{ slot: Date }>`
     select distinct date_bin('30 minutes', r.at, '2000-01-01Z') as slot from ${rows} r where r.at < ${before}
@@ -30,7 +30,7 @@ export async function slotsOf(tx: Tx, rows: RawBuilder<unknown>, before: Date, l
   return found.rows.map(({ slot }) => ({ from: slot, to: new Date(slot.getTime() + length) }));
 }
 
-/** Counts the half hours of a stretch anew. */
+/** Counts the half hours of a period again. */
 export async function countSlots(
   tx: Tx,
   source: Pick<Source<never, Place>, 'kind' | 'view' | 'keys'>,

@@ -7,14 +7,14 @@ import * as queries from './counting-queries.ts';
 import { loginLog, operationLog } from './sources.ts';
 
 const SLOT_MS = 30 * 60_000;
-/** Where nobody has followed the log yet, half hours of so long ago are counted once more. */
+/** If the log has not been followed yet, half hours this old are counted again. */
 const RECOUNTED_MS = 2 * 3_600_000;
-/** So many rows are followed at once. */
+/** Rows followed at a time. */
 const FOLLOWED = 10_000;
 const BITE_MS = 24 * 3_600_000;
 const sources = [loginLog, operationLog] as const;
 
-/** Makes the job known that counts the rows of the half hours that are over. */
+/** Registers the job that counts the rows of past half hours. */
 export async function defineLogCountJob(tools: Tools, jobs: Jobs): Promise<void> {
   await jobs.defineJob('log-counts', {
     cron: '*/10 * * * *',
@@ -28,12 +28,12 @@ export async function defineLogCountJob(tools: Tools, jobs: Jobs): Promise<void>
 }
 
 /**
- * Counts a tenant's logs up to the last half hour that is over, a day at most in one transaction; and once more those
- * half hours for which rows were committed after they had been counted.
+ * Counts a tenant's logs up to the last full half hour, at most a day per transaction. Half hours for which rows were
+ * committed after they were counted are counted again.
  */
 export async function countLogs(db: Database, tenantId: string, now: Date, signal?: AbortSignal): Promise<void> {
   for (const source of sources) {
-    // Followed first: what is committed in between is counted with its half hour, or followed the next time.
+    // Followed first: rows committed in between are counted with their half hour, or followed the next time.
     while (!signal?.aborted && (await db.inTenant(tenantId, (tx) => recountLate(tx, tenantId, source))));
     while (!signal?.aborted && (await db.inTenant(tenantId, (tx) => countBite(tx, tenantId, source, now))));
   }

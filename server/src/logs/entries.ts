@@ -32,7 +32,7 @@ export const toOperationEntry = (row: OperationRow): OperationLogEntry => ({
   actor: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
   targetType: row.target_type,
   targetId: row.target_id,
-  // `withNames` has them.
+  // Filled by `withNames`.
   actorNamed: null,
   targetNamed: null,
   changes: row.changes as OperationLogEntry['changes'],

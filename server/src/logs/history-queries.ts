@@ -23,7 +23,7 @@ const columns = [
   'client_request_id',
 ] as const;
 
-/** As the view for searches has them: a row of the version before has no actor of its own. */
+/** As in the view for searches: rows of the previous version have no actor columns. */
 const actorColumns = [
   sql<ActorType>`coalesce(actor_type, actor_type_of(operator_uuid, operator_user_id))`.as('actor_type'),
   sql<
@@ -32,10 +32,10 @@ const actorColumns = [
   sql<string>`coalesce(actor_name, operator_user_id)`.as('actor_name'),
 ];
 
-/** What was refused or failed was not done: anybody may name anything as the target of a call. */
+/** Refused and failed calls are left out: a call can name anything as its target. */
 const wasDone = sql<SqlBool>`status <> 'error'`;
 
-/** At most `count` rows of what was done to one target, newest first: those after a place, or those just before it. */
+/** At most `count` rows of one target, newest first: those after a place, or those just before it. */
 export async function listOperations(
   tx: Tx,
   target: { type: string; id: string },
@@ -55,7 +55,7 @@ export async function listOperations(
   return before ? rows.reverse() : rows;
 }
 
-/** How many rows a target has, counted no further than `most`. */
+/** Number of rows of a target, counted up to `most`. */
 export async function countOperations(tx: Tx, target: { type: string; id: string }, most: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::integer as total from (

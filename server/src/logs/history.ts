@@ -3,10 +3,10 @@ import { toOperationEntry } from './entries.ts';
 import * as queries from './history-queries.ts';
 import { placeOf, readCursor, toPage } from './page.ts';
 
-/** Totals above this are told as "more than". */
+/** Totals above this are shown as "more than". */
 const COUNTED = 10_000;
 
-/** The history of one target, newest first, however long ago. Throws `invalid_params` for a cursor that is none. */
+/** The whole history of one target, newest first. Throws `invalid_params` for an invalid cursor. */
 export async function readHistory(
   tx: Tx,
   target: { type: string; id: string },

@@ -28,7 +28,7 @@ interface Past {
   requestId?: string;
 }
 
-/** Sign-ins of days ago, which only time would bring about. */
+/** Inserts sign-ins of past days. */
 async function past(tenantId: string, rows: Past[]): Promise<string[]> {
   const ids = rows.map(() => randomUUID());
   for (const [at, row] of rows.entries()) {
@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('the login log', () => {
+describe('the sign-in log', () => {
   let ids: string[];
   beforeAll(async () => {
     ids = await past(tenant.tenantId, [
@@ -64,7 +64,7 @@ describe('the login log', () => {
     ]);
   });
 
-  it('tells what is in it, newest first', async () => {
+  it('lists sign-ins, newest first', async () => {
     const { status, body } = await login();
     expect(status).toBe(200);
     expect(body).toMatchObject({ totalResults: 5, itemsPerPage: 20 });
@@ -97,7 +97,7 @@ describe('the login log', () => {
     expect(answer.body.totalResults).toBe(found.length);
   });
 
-  it('finds what is rare beyond what is looked through first', async () => {
+  it('finds rare values beyond the rows it reads first', async () => {
     const other = await makeTenant(app);
     const boss = await makeUser(app, other, { roles: ['PowerUser'] });
     const signedIn = await signIn(app, boss);
@@ -117,7 +117,7 @@ describe('the login log', () => {
     expect(idsOf(await search({ condition: { userId: 'needle' } }))).toEqual([rare]);
     const all = await search({});
     expect(all.body).toMatchObject({ totalResults: 200, totalIsEstimate: true });
-    // Of a robot's many rows none is from elsewhere: one call looks at so many, says how far, and the next goes on.
+    // None of a robot's many rows matches: a call stops at its limit, says how far it searched, and the next continues.
     const odd = { userId: 'robot', status: 'error' };
     const first = await search({ condition: odd });
     expect(first.body).toMatchObject({ results: [], totalIsEstimate: true });
@@ -126,7 +126,7 @@ describe('the login log', () => {
     expect([second.body.results, second.body.searchedTo, second.body.next]).toEqual([[], undefined, undefined]);
   });
 
-  it('pages there and back, also where rows share a moment, whatever is asked', async () => {
+  it('pages forward and back, even if rows have the same time', async () => {
     const other = await makeTenant(app);
     const boss = await makeUser(app, other, { roles: ['PowerUser'] });
     const signedIn = await signIn(app, boss);
@@ -191,7 +191,7 @@ describe('the login log', () => {
     expect([answer.status, answer.body[0].message_id]).toEqual([400, 'invalid_params']);
   });
 
-  it('is not for others', async () => {
+  it('is for administrators of the tenant only', async () => {
     const user = await signIn(app, await makeUser(app, tenant));
     const stranger = await signIn(app, await makeUser(app, await makeTenant(app), { roles: ['PowerUser'] }));
     for (const end of ['login', 'systemOperation', 'login/chart', 'systemOperation/chart']) {
@@ -204,7 +204,7 @@ describe('the login log', () => {
 });
 
 describe('the chart', () => {
-  it('says the same by counts, by rows, and by what is not counted yet', async () => {
+  it('shows the same numbers from counts, from rows, and before rows are counted', async () => {
     const other = await makeTenant(app);
     const boss = await makeUser(app, other, { roles: ['PowerUser'] });
     const signedIn = await signIn(app, boss);
@@ -231,12 +231,12 @@ describe('the chart', () => {
     ]);
     expect(rows[0].n).toBeGreaterThan(30);
     for (const [at, body] of asked.entries()) expect((await chart(body)).rows).toBe(before[at].rows);
-    // Counting once more changes nothing.
+    // Counting again changes nothing.
     await countLogs(app.tools.db, other.tenantId, ago(-HOUR));
     expect((await chart({})).rows).toBe(41);
   });
 
-  it('counts rows too that were committed long after their half hour had been counted', async () => {
+  it('includes rows committed after their half hour was counted', async () => {
     const other = await makeTenant(app);
     const boss = await makeUser(app, other, { roles: ['PowerUser'] });
     const { token } = await signIn(app, boss);
@@ -245,7 +245,7 @@ describe('the chart', () => {
     const daysAgo = [3, 6, 9].map((days) => ({ at: ago(days * 24 * HOUR), userId: 'one' }));
     await past(other.tenantId, daysAgo);
     await count();
-    // It follows the log from its first count on.
+    // It follows the log from the first count on.
     await count();
     expect((await chart()).rows).toBe(4);
     await past(other.tenantId, [...daysAgo, ...daysAgo]);
@@ -254,14 +254,14 @@ describe('the chart', () => {
       await count();
       return (await chart()).rows;
     };
-    // Transactions that other tests have open hold it back.
+    // Open transactions of other tests delay it.
     await expect.poll(rows, { timeout: 30_000 }).toBe(10);
     expect(await rows()).toBe(10);
   });
 });
 
 describe('the system-operation log', () => {
-  it('tells acts with before and after, by every filter', async () => {
+  it('lists changes with values before and after, by every filter', async () => {
     const users = `/api/auth/tenants/${tenant.tenantId}/users`;
     const headers = { 'x-request-id': 'the-request-of-this-test' };
     await app.call('POST', users, { token, body: { userId: 'made', familyName: 'Before' } });
@@ -303,7 +303,7 @@ describe('the system-operation log', () => {
     });
   });
 
-  it('is searched by what it shows: what happened, pages of settings, people and things by their names', async () => {
+  it('is searched by its words: events, settings pages, and names of users and things', async () => {
     const other = await makeTenant(app);
     const boss = await makeUser(app, other, { userId: 'chief', roles: ['PowerUser'] });
     const renamed = `update users set family_name = 'Brown', given_name = 'Anna' where uuid = $1`;
@@ -334,7 +334,7 @@ describe('the system-operation log', () => {
     expect((await typesOf({ keyword: 'Anna Brown' })).slice(0, 5)).toEqual(all);
     expect(await typesOf({ keyword: 'night sh' })).toEqual(['group.created']);
     expect(await typesOf({ keyword: 'nothing is called so' })).toEqual([]);
-    // Within other conditions, in pages, and counted by the chart alike.
+    // Combined with other conditions, in pages, and with the same counts in the chart.
     expect(await typesOf({ keyword: 'sato', operation: 'create' })).toEqual(['user.created']);
     const first = await search({ keyword: 'sato' }, { count: 2 });
     expect(idsOf({ body: await search({ keyword: 'sato' }, { count: 2, cursor: first.next }) })).toHaveLength(1);
@@ -359,7 +359,7 @@ describe('the system-operation log', () => {
     expect(gone).toMatchObject({ id: 'sato', familyName: 'Sato', exists: false });
   });
 
-  it('shows what an import did to each only to those who look for it', async () => {
+  it('shows the rows of an import only when asked for them', async () => {
     const other = await makeTenant(app);
     const boss = await makeUser(app, other, { roles: ['PowerUser'] });
     const { token: hers } = await signIn(app, boss);
@@ -400,7 +400,7 @@ describe('the system-operation log', () => {
     expect((await ask('/chart', { grouped: true })).rows).toBe(2);
   });
 
-  it('a target and a condition do not go together, nor half a target', async () => {
+  it('refuses a target together with a condition, and half a target', async () => {
     for (const body of [
       { targetType: 'user' },
       { targetId: randomUUID() },
@@ -411,12 +411,12 @@ describe('the system-operation log', () => {
   });
 });
 
-describe('how long logs are kept', () => {
+describe('log retention', () => {
   const retention = `/logRetention`;
   const call = (method: string, body?: object) =>
     app.call(method, `/api/auth/tenants/${tenant.tenantId}${retention}`, { token, ...(body && { body }) });
 
-  it('is as long as the deployment’s until it is set, and never under 35 days', async () => {
+  it('is the default of the deployment until it is set, and at least 35 days', async () => {
     expect((await call('GET')).body).toEqual({ days: null, deploymentMonths: 13 });
     for (const days of [34, 0, -1, 35.5, 4000, '40']) expect((await call('PUT', { days })).status).toBe(400);
     expect((await call('PUT', { days: 40 })).body).toMatchObject({ days: 40 });
@@ -424,7 +424,7 @@ describe('how long logs are kept', () => {
     expect(body.results[0].changes).toEqual({ logRetentionDays: { before: null, after: 40 } });
   });
 
-  it('older rows are swept in bites, others’ and younger ones stay', async () => {
+  it('older rows are deleted in batches; newer ones and those of others stay', async () => {
     await call('PUT', { days: 40 });
     const other = await makeTenant(app);
     const rows = Array.from({ length: 5 }, (_, n) => ({ at: ago((39 + n) * DAY + HOUR), userId: 'old' }));
@@ -439,13 +439,13 @@ describe('how long logs are kept', () => {
     const sweep = async () => (await app.owner.query('select sweep_logs($1, 3) as n', [app.tools.clock()])).rows[0].n;
     expect([await sweep(), await sweep(), await sweep()]).toEqual([3, 1, 0]);
     expect([await count(tenant.tenantId), await count(other.tenantId)]).toEqual([1, 5]);
-    // However far ahead the application says it is.
+    // However far ahead the clock of the application is.
     await app.owner.query(`select sweep_logs(now() + interval '1 year', 1000)`);
     expect(await count(tenant.tenantId)).toBe(1);
     expect((await call('PUT', { days: null })).body.days).toBe(null);
   });
 
-  it('values go with the last row that has them, of each tenant by itself', async () => {
+  it('filter values are deleted with the last row that has them, per tenant', async () => {
     const other = await makeTenant(app);
     const row = { at: ago(60 * DAY), userId: 'gone.soon', address: '203.0.113.99' };
     await past(tenant.tenantId, [row]);
@@ -469,7 +469,7 @@ describe('how long logs are kept', () => {
     expect(await sweep(8)).toBe(0);
   });
 
-  it('a value of a change that failed is noted with the next one that succeeds', async () => {
+  it('a filter value whose transaction failed is stored with the next one', async () => {
     const write = `insert into system_operation_log (tenant_id, at, id, operation, action, status, operator_user_id)
       values ($1, $2, gen_random_uuid(), 'update', 'a test', 'success', 'second.try')`;
     const values = [tenant.tenantId, app.tools.clock()];

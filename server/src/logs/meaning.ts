@@ -8,26 +8,26 @@ import { textIn } from '#messages/catalog.ts';
 import { indexedBy } from '../platform/db/search/predicate.ts';
 import type { Tx } from '../platform/db/transaction.ts';
 
-/** What a keyword means, besides being a part of a user ID or an address. */
+/** Meanings of a keyword, besides being part of a user ID or an address. */
 export interface Meaning {
-  /** What happened, by its words. */
+  /** Events whose words contain it. */
   events: string[];
-  /** Changes of fields, by the events that can change them; null: of all their fields. */
+  /** Changed fields, by the events that can change them; null: all their fields. */
   fields: { types: string[]; names: string[] | null }[];
   people: { uuid: string; userId: string }[];
-  /** Other things by their names: `<kind>/<id>`. */
+  /** Other targets by name: `<kind>/<id>`. */
   things: string[];
 }
 
-/** So many people or things are looked for by their names; more have a name that says little. */
+/** Most users or things found by name; a name that more have tells little. */
 const MOST_NAMED = 50;
-/** So many users in the bin are looked through, the newest first. */
+/** Most users in the bin that are searched, newest first. */
 const IN_BIN = 5000;
 
 const operations = (Object.keys(eventCatalogue) as EventType[]).filter(
   (type): type is OperationEvent => !type.startsWith('signIn.'),
 );
-/** The events that change the fields of kinds of things: those that make or delete one have them all. */
+/** Events that change the fields of each kind; creating and deleting involve all fields. */
 const changing = (targets: readonly string[]) =>
   operations.filter((type) => targets.includes(targetOf(type)) && /[cC]hanged$/.test(type));
 
@@ -37,7 +37,7 @@ interface Words {
 }
 const known = new Map<string, Words>();
 
-/** The words of events, fields and pages of settings in a language, in lower case. */
+/** Words of events, fields and settings pages in a language, in lower case. */
 function wordsIn(language: Language): Words {
   const before = known.get(language);
   if (before) return before;
@@ -47,7 +47,7 @@ function wordsIn(language: Language): Words {
     `${say(`sentences.${type}`)}\n${say(`events.${type}`)}`,
     type,
   ]);
-  // Kinds without fields of their own share one table: each of its fields is looked for once.
+  // Kinds without fields of their own share one table: each of its fields is searched once.
   const own = ['user', 'group', 'device', 'tag'];
   const others = [...new Set(operations.map(targetOf))].filter((target) => !own.includes(target));
   const fieldsOf = (target: string, types: string[]) =>
@@ -65,7 +65,7 @@ function wordsIn(language: Language): Words {
   return words;
 }
 
-/** What happened, or was changed, by the words for it. */
+/** Events and changed fields whose words contain the keyword. */
 export function wordsFor(keyword: string, language: Language = 'en'): Pick<Meaning, 'events' | 'fields'> {
   const { events, fields } = wordsIn(language);
   const needle = toLower(keyword.trim());
@@ -87,14 +87,14 @@ interface Named {
   userId: string;
 }
 
-/** People, groups and devices with the keyword in their names; none of a kind that has too many. */
+/** Users, groups and devices with the keyword in their names; none of a kind with too many. */
 async function named(tx: Tx, keyword: string): Promise<Named[]> {
   const needle = toLower(keyword.trim());
   const indexed = needle
     .split(/\s+/)
     .map(indexedBy)
     .filter((one) => one !== null);
-  // Without an index for it, a keyword is too short to be anybody's name.
+  // Keywords too short for the index are too short for a name.
   if (indexed.length === 0) return [];
   const holds = (text: ReturnType<typeof sql>) => sql`strpos(lower(${text}), ${needle}::text) > 0`;
   const person = sql`concat_ws(chr(10), u.user_id, u.family_name || ' ' || u.given_name, u.given_name || ' ' || u.family_name,
@@ -115,7 +115,7 @@ async function named(tx: Tx, keyword: string): Promise<Named[]> {
   return [...byKind.values()].filter((of) => of.length <= MOST_NAMED).flat();
 }
 
-/** What a keyword means in the words that the reader's language has for it. */
+/** The meanings of a keyword in the reader's language. */
 export async function meaningOf(tx: Tx, keyword: string, language: Language | undefined): Promise<Meaning> {
   const found = await named(tx, keyword);
   const people = found.filter(({ userId }) => userId !== '').map(({ id, userId }) => ({ uuid: id, userId }));

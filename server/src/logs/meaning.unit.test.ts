@@ -11,7 +11,7 @@ test.each<[keyword: string, language: Language, events: string[]]>([
   ['locked after too many', 'en', ['user.locked']],
   ['無効にしました', 'ja', ['user.deactivated']],
   ['無効にしました', 'en', []],
-  // Names are put in later: what stands on both sides of one is not one text.
+  // Names are inserted later, so the texts on both sides of one are not one text.
   ['signed out', 'en', ['user.signedOut', 'user.otherSessionsEnded']],
   ['<actor>', 'en', []],
   ['{{', 'en', []],
@@ -20,14 +20,14 @@ test.each<[keyword: string, language: Language, events: string[]]>([
   expect(wordsFor(keyword, language).events).toEqual(events);
 });
 
-test('fields are found by the names that pages give them, of the events that change them', () => {
+test('fields are found by the names that pages show, in the events that change them', () => {
   expect(fieldsOf('shortest length')).toEqual(fieldsOf('Shortest length'));
   expect(fieldsOf('department')).toEqual([['user.changed', ['department']]]);
   expect(fieldsOf('部署', 'ja')).toEqual([['user.changed', ['department']]]);
   expect(wordsFor('department').fields[0]?.types).not.toContain('user.created');
 });
 
-test('a page of settings stands for its fields; one of whole things for all of theirs', () => {
+test('a settings page means its fields; a page of whole things means all their fields', () => {
   const [[type, names] = []] = fieldsOf('password policy');
   expect(type).toBe('tenant.changed');
   expect(names).toContain('securityPolicy.passwordPolicy.minLength');

@@ -9,7 +9,7 @@ interface Named extends KnownThing {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What the things of entries are called now; users in the bin by what they were called. One statement for a page. */
+/** Current names of the targets of entries; of users in the bin, their last names. One statement per page. */
 async function readNames(tx: Tx, things: readonly { kind: string; key: string }[]): Promise<Named[]> {
   const keysOf = (...kinds: string[]) => [
     ...new Set(things.filter(({ kind }) => kinds.includes(kind)).map(({ key }) => key)),
@@ -39,11 +39,11 @@ async function readNames(tx: Tx, things: readonly { kind: string; key: string }[
   return rows;
 }
 
-/** The kinds that are called what an app is called. */
+/** Kinds that are named after their app. */
 const APPS = new Set(['connectedApp', 'oauthConsent']);
 const keyOf = (kind: string, key: string) => `${APPS.has(kind) ? 'oauthClient' : kind} ${key}`;
 
-/** Entries with the names of who did it and what it was done to. */
+/** Entries with the names of actor and target. */
 export async function withNames<Page extends { results: OperationLogEntry[] }>(tx: Tx, page: Page): Promise<Page> {
   const things = page.results.flatMap(({ actor, targetType, targetId }) => [
     ...(actor.type === 'person' && actor.id ? [{ kind: 'user', key: actor.id }] : []),

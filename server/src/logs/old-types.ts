@@ -1,6 +1,6 @@
 import { type EventType, eventCatalogue } from '#contract/events.ts';
 
-/** What rows from before there was a catalogue say happened, by the end of their call; the first that fits. */
+/** Event types for rows older than the event catalogue, by the end of their call's address; the first match counts. */
 const byCall: readonly (readonly [end: string, type: EventType])[] = [
   ['/deactivate', 'user.deactivated'],
   ['/activate', 'user.activated'],
@@ -68,7 +68,7 @@ const byCall: readonly (readonly [end: string, type: EventType])[] = [
 
 const did: Readonly<Record<string, string>> = { create: 'created', update: 'changed', delete: 'deleted' };
 
-/** The type of a row from before there were types: by its call, or by what was done to which kind of thing. */
+/** The type of a row without one: by its call, or by operation and kind of target. */
 export function oldType(row: { operation: string; action: string; target_type: string | null }): EventType | null {
   const { operation, action, target_type: target } = row;
   if (target === null) return null;

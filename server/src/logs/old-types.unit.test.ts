@@ -16,7 +16,7 @@ test.each<[action: string, operation: string, target: string | null, type: strin
   ['POST /api/auth/device/cards', 'create', 'user', 'user.accountAdded'],
   [`POST ${onLicense}/matchingUserPermissions`, 'update', 'user', 'user.permissionsChanged'],
   [`POST ${onLicense}/matchingDevicePermissions`, 'update', 'device', 'device.permissionsChanged'],
-  // A call about users that changed a group is told of the group.
+  // A call about users that changed a group is logged for the group.
   ['DELETE /api/auth/tenants/{tenantId}/users/{userId}', 'update', 'group', 'group.changed'],
   ['POST /api/auth/tenants/{tenantId}/groups', 'create', 'group', 'group.created'],
   ['portico device import', 'create', 'device', 'device.registered'],

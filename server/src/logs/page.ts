@@ -2,22 +2,22 @@ import { fail } from '#contract/errors.ts';
 import { type Cursor, formatCursor, parseCursor } from './cursor.ts';
 import type { Place } from './place.ts';
 
-/** The cursor of a call, read. Throws `invalid_params` for what is none. */
+/** Reads the cursor of a call. Throws `invalid_params` if it is invalid. */
 export function readCursor(text: string | undefined): Cursor | null {
   const cursor = text === undefined ? null : parseCursor(text);
   if (text !== undefined && !cursor) throw fail('invalid_params', { field: 'cursor' });
   return cursor;
 }
 
-/** Where a list goes on from by a cursor, as queries take it. */
+/** Where a cursor continues, in the form that queries take. */
 export function placeOf(cursor: Cursor | null): { after?: Place; before?: Place } {
   if (!cursor) return {};
   return cursor.direction === 'next' ? { after: cursor.place } : { before: cursor.place };
 }
 
 /**
- * A page of a log, newest first. One row more than a page was read: it tells whether the list goes on that way. `cut`:
- * so far was looked that way, and no further.
+ * A page of a log, newest first. One row more than a page was read: it tells whether there is a next page. `cut`: the
+ * search stopped here, and older rows were not searched.
  */
 export function toPage<Row extends Place, Entry>(
   rows: readonly Row[],

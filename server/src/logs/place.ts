@@ -1,4 +1,4 @@
-/** A place in a log: rows are ordered by their time, and by id where they share it. */
+/** A place in a log: rows are ordered by time, then by ID. */
 export interface Place {
   at: Date;
   id: string;

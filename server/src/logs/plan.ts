@@ -6,9 +6,9 @@ import type { Place } from './place.ts';
 import * as queries from './queries.ts';
 import type { Source, Stream } from './sources.ts';
 
-/** More values than this that hold a fragment: it is common, and the rows themselves are looked through. */
+/** If more values than this contain a fragment, it is common, and the rows themselves are searched. */
 const MOST_TERMS = 300;
-/** Of two values that lead to the rows, the one with fewer is found by counting so far. */
+/** Counting up to this decides which of two values has fewer rows. */
 const COMPARED = 1000;
 
 interface Keyworded {
@@ -19,7 +19,7 @@ interface Keyworded {
 const all = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> | null =>
   parts.length === 0 ? null : sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
 
-/** That a fragment is in the searched fields, is the whole request id, or means such a row. */
+/** True of rows whose searched fields contain a fragment, whose request ID it is, or which it means. */
 function holds<Condition extends Keyworded, Row extends Place>(
   source: Source<Condition, Row>,
   condition: Condition,
@@ -34,7 +34,7 @@ function holds<Condition extends Keyworded, Row extends Place>(
   return [sql<SqlBool>`(${sql.join(parts, sql` or `)})`];
 }
 
-/** Looking through all rows in the order of their time. */
+/** Searches all rows in the order of time. */
 export function lookingThrough<Condition extends Keyworded, Row extends Place>(
   source: Source<Condition, Row>,
   condition: Condition,
@@ -44,8 +44,8 @@ export function lookingThrough<Condition extends Keyworded, Row extends Place>(
 }
 
 /**
- * How to find the rows of a condition: by the values it names, by those its keyword is in, by the outcomes it leaves,
- * else through all of them. We choose; the planner believes that any value is as frequent as the average.
+ * How to find the rows of a condition: by the values it names, by values that contain its keyword, by the outcomes it
+ * allows, or else through all rows. Chosen here, because PostgreSQL's planner takes all values for equally frequent.
  */
 export async function choosePlan<Condition extends Keyworded, Row extends Place>(
   tx: Tx,
@@ -58,7 +58,7 @@ export async function choosePlan<Condition extends Keyworded, Row extends Place>
   const { grouped } = condition;
   const found = [...holds(source, condition), ...(grouped && source.whole ? [source.whole] : [])];
   if (named) {
-    // The stream itself asks for its own value.
+    // The stream already selects its own value.
     const isAll = predicates.length === 1 && found.length === 0;
     return { streams: [named], residual: isAll ? null : all([...predicates, ...found]) };
   }
@@ -66,7 +66,7 @@ export async function choosePlan<Condition extends Keyworded, Row extends Place>
     const terms = await termsOf(tx, source, condition.keyword);
     const meant = source.meant?.(condition).streams ?? [];
     if (!terms || terms.length + meant.length > MOST_TERMS) return lookingThrough(source, condition);
-    // A stream of an event has rows with other fields changed as well.
+    // The stream of an event also has rows with other changed fields.
     const residual = all([...predicates, ...(meant.length > 0 || grouped ? found : [])]);
     return { streams: [...terms, ...meant], residual };
   }
@@ -77,7 +77,7 @@ export async function choosePlan<Condition extends Keyworded, Row extends Place>
   return { streams: outcomes.map((term) => ({ field: 'outcome', term })), residual };
 }
 
-/** Whether a condition asks for nothing but outcomes, of which the counts know; and for which. */
+/** The outcomes of a condition that asks for nothing else, so that the counts can answer it. */
 export async function outcomesOnly<Condition extends Keyworded, Row extends Place>(
   tx: Tx,
   source: Source<Condition, Row>,
@@ -90,7 +90,7 @@ export async function outcomesOnly<Condition extends Keyworded, Row extends Plac
   return { outcomes: await outcomesOf(tx, source, fits, condition.grouped) };
 }
 
-/** The outcomes that a log has seen and a condition leaves. */
+/** The outcomes that occur in a log and that a condition allows. */
 async function outcomesOf(
   tx: Tx,
   { kind, isPart }: Pick<Source<never, Place>, 'kind' | 'isPart'>,
@@ -109,7 +109,7 @@ async function fewest<Condition, Row extends Place>(
 ): Promise<Stream | null> {
   const [first, ...others] = streams;
   if (!first) return null;
-  // A request is a row or a few; of one value alone nothing is to be compared.
+  // A request has only a few rows, and a single value needs no comparison.
   if (others.length === 0 || first.field === 'request') return first;
   const size = { budget: COMPARED, limit: COMPARED };
   const counts: [number, Stream][] = [];
@@ -121,7 +121,7 @@ async function fewest<Condition, Row extends Place>(
   return counts.sort(([a], [b]) => a - b)[0]?.[1] ?? null;
 }
 
-/** The values that a keyword is in, as streams; null: too many. */
+/** Values that contain a keyword, as streams; null if too many. */
 async function termsOf<Condition, Row extends Place>(
   tx: Tx,
   source: Source<Condition, Row>,

@@ -9,11 +9,11 @@ import type { Source, Stream } from './sources.ts';
 
 export type { Reading } from './reading.ts';
 
-/** Which rows to look at: those of the streams, or all; and what of them must hold besides. */
+/** Rows to read: those of the streams, or all; and the conditions they must also meet. */
 export interface Plan {
   streams: readonly Stream[] | null;
   residual: RawBuilder<SqlBool> | null;
-  /** Of all rows those alone that are shown by themselves (`source.whole`). */
+  /** Only rows that are listed individually (`source.whole`). */
   grouped?: boolean | undefined;
 }
 
@@ -23,7 +23,7 @@ type AnySource<Row extends Place> = Source<any, Row>;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** All of a period, or what of it lies behind a place. */
+/** A whole period, or the part of it after a place. */
 export function within(
   period: Period,
   { after, before }: { after?: Place; before?: Place },
@@ -43,7 +43,7 @@ const order = (reading: Reading) => sql`l.at ${way(reading)}, l.id ${way(reading
 const inPeriod = ({ from, to }: Reading) => sql`l.at >= ${from}::timestamptz and l.at <= ${to}::timestamptz`;
 const place = ({ at, id }: Place) => sql`${at}::timestamptz, ${id}::uuid`;
 
-/** Rows of the log along its time, or along one value: an order that one index has, so that no other is taken. */
+/** Rows of the log by time, or of one value: in the order of one index, so that PostgreSQL uses no other. */
 function along(
   source: AnySource<Place>,
   field: string | null,
@@ -68,14 +68,14 @@ function along(
     order by log_key(${key}) ${way(reading)}, ${order(reading)}`;
 }
 
-/** The streams by their fields: each field has an index of its own. */
+/** The streams by field: each field has its own index. */
 function byField(streams: readonly Stream[]): [field: string, terms: string[]][] {
   const fields = new Map<string, string[]>();
   for (const { field, term } of streams) fields.set(field, [...(fields.get(field) ?? []), term]);
   return [...fields];
 }
 
-/** Of each stream what meets the residual among the first `budget` rows, at most `limit` of it. */
+/** Of the first `budget` rows of each stream, those that meet the residual, at most `limit`. */
 function rowsOf(
   source: AnySource<Place>,
   { streams, residual, grouped }: Plan,
@@ -94,7 +94,7 @@ function rowsOf(
   return sql.join(parts, sql` union all `);
 }
 
-/** The first rows that a plan finds, newest first; a row that two streams lead to comes once. */
+/** The first rows that a plan finds, newest first; a row of two streams is returned once. */
 export async function readRows<Row extends Place>(
   tx: Tx,
   source: AnySource<Row>,
@@ -109,7 +109,7 @@ export async function readRows<Row extends Place>(
   return reading.backwards ? once.reverse() : once;
 }
 
-/** How far the plan looked: the place that no stream was looked at behind. Null: all was looked at. */
+/** How far the plan searched: no stream was read beyond this place. Null: all was searched. */
 export async function readCut(
   tx: Tx,
   source: AnySource<Place>,
@@ -132,7 +132,7 @@ export async function readCut(
   return rows[0] ?? null;
 }
 
-/** How many rows a plan without a residual finds, counted no further than `reading.limit`. */
+/** Number of rows of a plan without a residual, counted up to `reading.limit`. */
 export async function countRows(tx: Tx, source: AnySource<Place>, plan: Plan, reading: Reading): Promise<number> {
   if (plan.streams?.length === 0) return 0;
   const { rows } = await sql<{ total: number }>`
@@ -142,11 +142,11 @@ export async function countRows(tx: Tx, source: AnySource<Place>, plan: Plan, re
 }
 
 export interface Counted extends ChartCounts {
-  /** Which of the stretches between the bounds, from 1. */
+  /** Number of the interval between the bounds, from 1. */
   bar: number;
 }
 
-/** What is counted of rows, each of which stands for `amount`. */
+/** Counts rows, each of which represents `amount`. */
 const counts = (amount: RawBuilder<unknown>, isStatus: (status: string) => RawBuilder<SqlBool>) =>
   sql.join([
     sql`coalesce(sum(${amount}), 0)::integer as rows`,
@@ -156,7 +156,7 @@ const counts = (amount: RawBuilder<unknown>, isStatus: (status: string) => RawBu
     ),
   ]);
 
-/** The rows that a plan finds, counted between the bounds. */
+/** Counts the rows that a plan finds between the bounds. */
 export async function countBetween(
   tx: Tx,
   source: AnySource<Place>,
@@ -174,7 +174,7 @@ export async function countBetween(
   return rows;
 }
 
-/** Half hours that were counted when they were over, between the bounds; of these outcomes, or of all. */
+/** Counted half hours between the bounds, of these outcomes or of all. */
 export async function countSlots(
   tx: Tx,
   kind: LogKind,
@@ -191,13 +191,13 @@ export async function countSlots(
   return rows;
 }
 
-/** Up to when a log was counted; null: never yet. */
+/** Time up to which a log was counted; null if never. */
 export async function readCountedTo(tx: Tx, kind: LogKind): Promise<Date | null> {
   const row = await tx.selectFrom('log_counted').select('counted_to').where('log', '=', kind).executeTakeFirst();
   return row?.counted_to ?? null;
 }
 
-/** The outcomes that a log has seen. */
+/** The outcomes that occur in a log. */
 export async function readOutcomes(tx: Tx, kind: LogKind): Promise<string[]> {
   const rows = await tx
     .selectFrom('log_terms')
@@ -209,7 +209,7 @@ export async function readOutcomes(tx: Tx, kind: LogKind): Promise<string[]> {
   return rows.map(({ term }) => term);
 }
 
-/** Values of the searched fields that hold a fragment; no more than `most`. */
+/** Values of the searched fields that contain a fragment, at most `most`. */
 export async function findTerms(
   tx: Tx,
   { kind, searched }: Pick<AnySource<Place>, 'kind' | 'searched'>,
@@ -225,7 +225,7 @@ export async function findTerms(
   return rows;
 }
 
-/** The time zone a person reads times in. */
+/** The time zone in which a user sees times. */
 export async function readTimezone(tx: Tx, userUuid: string): Promise<string | null> {
   const row = await tx
     .selectFrom('users as u')

@@ -1,14 +1,14 @@
 import type { Period } from '../platform/db/period.ts';
 import type { Place } from './place.ts';
 
-/** What is read of a log: between two places, to neither of which it reaches. */
+/** The part of a log to read: between two places, without the places themselves. */
 export interface Reading extends Period {
-  /** Older than this, newer than that. */
+  /** Rows older than `below` and newer than `above`. */
   below: Place;
   above: Place;
-  /** The oldest first: for a page before the one that was seen. */
+  /** Oldest first: for the page before the one shown. */
   backwards: boolean;
-  /** So many rows of each stream are looked at. */
+  /** Most rows to read of each stream. */
   budget: number;
   limit: number;
 }

@@ -13,7 +13,7 @@ import { operationLogRoutes } from './browser-log/routes.ts';
 import { logExportRoutes } from './exports/routes.ts';
 import { loginHistoryRoutes } from './my-history/routes.ts';
 
-/** The login log and the system-operation log (spec section 7, "search of login and systemOperation logs"). */
+/** The sign-in log and the system-operation log (spec section 7, "search of login and systemOperation logs"). */
 export const logRoomRoutes: Served[] = [
   handle(contract.searchLoginLog, async (call) => {
     ownTenant(call);

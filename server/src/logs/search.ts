@@ -7,13 +7,13 @@ import { choosePlan, lookingThrough } from './plan.ts';
 import * as queries from './queries.ts';
 import type { Source } from './sources.ts';
 
-/** So many rows are looked through before values are looked up: a common fragment is found at once. */
+/** Rows read before values are looked up: a common fragment is found at once. */
 const FIRST_LOOK = 1000;
-/** So many rows one call looks at, all streams together; fewer where a fragment is looked for in each. */
+/** Most rows one call reads over all streams; fewer if each is searched for a fragment. */
 const BUDGET = 10_000;
 const KEYWORD_BUDGET = 4000;
 const LEAST_BUDGET = 200;
-/** Totals above this are told as "at least". */
+/** Totals above this are shown as "at least". */
 const COUNTED = 200;
 
 export interface Asked<Condition> {
@@ -25,18 +25,18 @@ export interface Asked<Condition> {
 
 interface Found<Row> {
   rows: Row[];
-  /** So far was looked and no further; null: to the end. */
+  /** Where the search stopped; null: all was searched. */
   cut: Place | null;
   plan: queries.Plan;
 }
 
-/** The period of a call in the caller's time zone. Throws as `readPeriod`. */
+/** The period of a call in the caller's time zone. Throws what `readPeriod` throws. */
 export async function periodOf(tx: Tx, userUuid: string, asked: Parameters<typeof readPeriod>[0], now: Date) {
   const timezone = (await queries.readTimezone(tx, userUuid)) ?? undefined;
   return { period: readPeriod(asked, now, timezone), timezone };
 }
 
-/** A page of a log, newest first. Throws `invalid_params` with the field, and as `readPeriod`. */
+/** A page of a log, newest first. Throws `invalid_params` with the field, and what `readPeriod` throws. */
 export async function searchLog<Condition extends { keyword?: string | undefined }, Row extends Place, Entry>(
   tx: Tx,
   source: Source<Condition, Row>,
@@ -83,7 +83,7 @@ async function find<Condition extends { keyword?: string | undefined }, Row exte
   return look(tx, source, plan, { ...reading, budget });
 }
 
-/** What a plan finds; of rows behind the place where a stream was not looked at any further, none. */
+/** Rows that a plan finds, leaving out those older than where a stream stopped: others may be missing there. */
 async function look<Condition, Row extends Place>(
   tx: Tx,
   source: Source<Condition, Row>,
@@ -92,7 +92,7 @@ async function look<Condition, Row extends Place>(
 ): Promise<Found<Row>> {
   const rows = await queries.readRows(tx, source, plan, reading);
   const isFull = rows.length >= reading.limit;
-  // One stream that filled the page was looked at as far as the page goes.
+  // A single stream that filled the page was read to the end of the page.
   if (isFull && (plan.streams?.length ?? 1) <= 1) return { rows, cut: null, plan };
   const cut = await queries.readCut(tx, source, plan, reading);
   if (!cut) return { rows, cut, plan };
@@ -103,7 +103,7 @@ async function look<Condition, Row extends Place>(
 
 const compare = (a: Place, b: Place) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : Number(a.id > b.id));
 
-/** How many rows a plan without a residual finds, counted to just beyond what is told exactly. */
+/** Number of rows of a plan without a residual, counted to just above the exact totals. */
 async function countSome<Condition, Row extends Place>(
   tx: Tx,
   source: Source<Condition, Row>,
@@ -114,14 +114,14 @@ async function countSome<Condition, Row extends Place>(
   return queries.countRows(tx, source, plan, queries.within(period, {}, size));
 }
 
-/** A condition with what its keyword means. */
+/** A condition with the meaning of its keyword. */
 export const prepared = <Condition, Row extends Place>(
   tx: Tx,
   source: Source<Condition, Row>,
   condition: Condition,
 ): Condition | Promise<Condition> => source.prepare?.(tx, condition) ?? condition;
 
-/** Whether a search finds anything; where that takes long to say, it may. */
+/** True if a search finds anything, or if finding out would take long. */
 export async function hasRows<Condition extends { keyword?: string | undefined }, Row extends Place>(
   tx: Tx,
   source: Source<Condition, Row>,

@@ -9,29 +9,29 @@ import { type Meaning, meaningOf } from './meaning.ts';
 import type { Place } from './place.ts';
 import type { Reading } from './reading.ts';
 
-/** A value that an index leads to all rows of. */
+/** A value whose rows an index finds. */
 export interface Stream {
   field: string;
   term: string;
 }
 
-/** One of the logs, as it is searched: of a row `l` of its view. */
+/** How one of the logs is searched; conditions are about a row `l` of its view. */
 export interface Source<Condition, Row extends Place> {
   kind: LogKind;
   view: RawBuilder<unknown>;
   columns: RawBuilder<Row>;
-  /** The text of each field that has an index (migration 0023). */
+  /** Text of each indexed field (migration 0023). */
   keys: Readonly<Record<string, RawBuilder<unknown>>>;
-  /** The fields that a keyword is looked for in, and all of their text. */
+  /** Fields searched for a keyword, and their combined text. */
   searched: readonly string[];
   haystack: RawBuilder<string>;
-  /** What must hold of a row, but for the keyword. */
+  /** Conditions on a row, without the keyword. */
   predicates(condition: Condition): RawBuilder<SqlBool>[];
-  /** The values a condition names whole: each by itself leads to all that can match. The first is the best. */
+  /** Values that a condition names in full: each alone finds all possible matches. The first is the best. */
   streams(condition: Condition): Stream[];
-  /** What an index leaves out: a stream along the field finds nothing else. */
+  /** Rows that an index leaves out, so that a stream of the field does not find them. */
   bases?: Readonly<Record<string, RawBuilder<SqlBool>>>;
-  /** Streams that no index of `keys` serves: their rows between two places, in their order. */
+  /** Streams without an index of `keys`: their rows between two places, in order. */
   ways?: Readonly<
     Record<
       string,
@@ -41,21 +41,21 @@ export interface Source<Condition, Row extends Place> {
       ) => RawBuilder<unknown>
     >
   >;
-  /** What holds of rows that are shown by themselves; where it is asked for, an index has them alone. */
+  /** Condition of rows that are listed individually; an index contains only these. */
   whole?: RawBuilder<SqlBool>;
-  /** Whether an outcome is one of rows that are not. */
+  /** True if an outcome is one of rows not listed individually. */
   isPart?(outcome: string): boolean;
-  /** What must hold besides, of rows found by their outcomes. */
+  /** Further conditions on rows found by outcome. */
   beyondOutcomes?(condition: Condition): RawBuilder<SqlBool>[];
-  /** What a keyword means besides being a part of the fields, looked up once. */
+  /** Meanings of a keyword besides being part of a field, looked up once. */
   prepare?(tx: Tx, condition: Condition): Promise<Condition>;
-  /** The rows that such a meaning finds, and the values that lead to them. */
+  /** Rows that such a meaning finds, and the values that find them. */
   meant?(condition: Condition): { holds: RawBuilder<SqlBool>[]; streams: Stream[] };
-  /** Whether rows with such an outcome (the term of `outcome`) can match; null where it asks nothing of outcomes. */
+  /** Condition on outcomes (the term of `outcome`); null if the search has none. */
   outcomes(condition: Condition): ((outcome: string) => boolean) | null;
 }
 
-/** An address as PostgreSQL writes it: of IPv6 there are many spellings. */
+/** An address as PostgreSQL writes it, because IPv6 has many spellings. */
 const addressText = (address: string) =>
   isIPv6(address) ? new URL(`http://[${address}]/`).hostname.slice(1, -1) : address;
 
@@ -65,7 +65,7 @@ const same = (text: RawBuilder<unknown>, value: string | undefined): RawBuilder<
   value === undefined ? [] : [sql`lower(${text}) = lower(${value}::text)`];
 const stream = (field: string, term: string | undefined): Stream[] => (term === undefined ? [] : [{ field, term }]);
 
-/** Whether the parts of an outcome are those asked for; null where none is. */
+/** True of outcomes with the requested parts; null if none is requested. */
 function withParts(asked: readonly (string | undefined)[]): ((outcome: string) => boolean) | null {
   if (asked.every((value) => value === undefined)) return null;
   return (outcome) => {
@@ -122,7 +122,7 @@ export const loginLog: Source<LoginLogCondition, LoginRow> = {
   outcomes: (asked) => withParts([asked.status, asked.loginType, asked.reason]),
 };
 
-/** A condition with what its keyword means. */
+/** A condition with the meaning of its keyword. */
 export type PreparedOperations = OperationLogCondition & { meaning?: Meaning };
 
 export interface OperationRow extends Place {
@@ -148,7 +148,7 @@ export interface OperationRow extends Place {
 const event = sql`coalesce(l.type, l.action)`;
 const whole = sql<SqlBool>`not operation_is_part(l.action, l.target_type)`;
 
-/** Rows of the changes that a page of settings makes. */
+/** Rows of changes made on a settings page. */
 function changesOf(section: SettingSection): RawBuilder<SqlBool> {
   const { targets, fields } = changesOfSection(section);
   const ofTarget = sql<SqlBool>`l.target_type = any (${targets}::text[])`;
@@ -165,7 +165,7 @@ export const operationLog: Source<PreparedOperations, OperationRow> = {
     outcome: sql`operation_outcome(l.status, l.operation, l.target_type, l.action)`,
     request,
     event,
-    // For whole files; along it goes by `ways`.
+    // For whole files; pages use `ways`.
     target: sql`(l.target_type || '/' || l.target_id)`,
   },
   bases: { event: whole },
@@ -210,14 +210,14 @@ export const operationLog: Source<PreparedOperations, OperationRow> = {
   beyondOutcomes: ({ setting }) => (setting && changesOfSection(setting).fields.length > 0 ? [changesOf(setting)] : []),
 };
 
-/** As `operation_is_part` (migration 0165) says of a row. */
+/** The same as `operation_is_part` (migration 0165) for a row. */
 const partActions = [`${confirmUserImport.method} ${confirmUserImport.path}`, 'job user-bulk'];
 export function isPartOutcome(outcome: string): boolean {
   const [, , target = '', ...action] = outcome.split('|');
   return ['user', 'group'].includes(target) && partActions.includes(action.join('|'));
 }
 
-/** The rows that a keyword finds by what it means. */
+/** Rows that a keyword finds by its meaning. */
 function foundBy({ events, fields, people, things }: Meaning): { holds: RawBuilder<SqlBool>[]; streams: Stream[] } {
   const targets = [...people.map(({ uuid }) => `user/${uuid}`), ...things];
   return {

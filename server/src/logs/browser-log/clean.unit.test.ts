@@ -27,20 +27,20 @@ it.each([
   ['Cannot read properties of undefined (reading "map")', 'Cannot read properties of undefined (reading "map")'],
   ['Why? Because.', 'Why? Because.'],
   ['パスワードが違います。', 'パスワードが違います。'],
-])('keeps of %s what may be kept', (given, kept) => expect(cleanText(given)).toBe(kept));
+])('keeps the harmless parts of %s', (given, kept) => expect(cleanText(given)).toBe(kept));
 
 it('keeps nothing of a thousand random codes', () => {
   const codes = Array.from({ length: 1000 }, (_, n) => createHash('sha256').update(`${n}`).digest('base64url'));
   expect(codes.filter((code) => cleanText(`x ${code} y`).includes(code.slice(0, 12)))).toEqual([]);
 });
 
-it('takes the person from the token, not from the entry', () => {
+it('takes the user from the token, not from the entry', () => {
   const entry = { tenantId: 'demo', userId: 'taro', uuid, userAction: 'click', targetIds: [newSecret(), 'group-a'] };
   expect(cleanEntry(entry, false)).toEqual({ userAction: 'click', targetIds: ['…', 'group-a'] });
   expect(cleanEntry(entry, true)).toMatchObject({ tenantId: 'demo', userId: 'taro', uuid });
 });
 
-it('cuts an address at its query even where the path is no address', () => {
+it('removes the query of an address even if the path is not one', () => {
   expect(cleanEntry({ apiUrl: 'me?temporaryCode=abc', appUrl: 'x#y' }, true)).toEqual({ apiUrl: 'me', appUrl: 'x' });
 });
 
@@ -56,7 +56,7 @@ it.each([
   ['Bearer ', ' '],
   ['a1', '.'],
   ['@/:', '?'],
-])('looks once at a text of %j again and again', (piece, end) => {
+])('takes linear time for repeated %j', (piece, end) => {
   const timeOf = (length: number) => {
     const text = piece.repeat(length / piece.length) + end;
     const begun = performance.now();

@@ -45,7 +45,7 @@ it("keeps a guest's entries in the provider's space and a user's in the tenant, 
   ]);
 });
 
-it('keeps no token', async () => {
+it('stores no tokens', async () => {
   const { token } = await signIn(app, await makeUser(app, await makeTenant(app)));
   const spoken = {
     errorMessage: `401 for Bearer ${token}`,
@@ -57,7 +57,7 @@ it('keeps no token', async () => {
   expect(kept.filter(({ text }) => token.split('.').some((part) => text.includes(part.slice(0, 24))))).toEqual([]);
 });
 
-it('takes nobody without a token at salau', async () => {
+it('refuses entries of signed-in users without a token', async () => {
   expect((await log('salau', {})).status).toBe(401);
 });
 

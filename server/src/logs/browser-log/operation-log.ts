@@ -11,8 +11,8 @@ import { cleanEntry } from './clean.ts';
 import { insertEntry } from './queries.ts';
 
 /**
- * Stores an entry of the browser's log: for a signed-in user in the tenant, with the token's user; for others with the
- * provider, with what the page claims. Throws `too_many_requests`.
+ * Stores an entry of the browser log: for a signed-in user in the tenant, with the user of the token; for guests in the
+ * provider's tenant, with what the page claims. Throws `too_many_requests`.
  */
 export async function logOperation(
   tools: Tools,
@@ -28,7 +28,7 @@ export async function logOperation(
   await tools.db.inTenant(tenantId, (tx) =>
     insertEntry(tx, { tenantId, userUuid: caller?.uuid ?? null, entry: kept, client, now }),
   );
-  // Opening a service from the portal counts as use of its licenses.
+  // Opening an app from the portal counts as use of its licenses.
   if (caller && entry.userAction === OPEN_SERVICE && entry.serviceClass !== undefined)
     noteUse(tools, caller, await permittedServices(tools, caller, entry.serviceClass));
 }

@@ -10,7 +10,7 @@ import { prepared } from '../search.ts';
 import { loginLog, operationLog, type Source } from '../sources.ts';
 import * as queries from './queries.ts';
 
-/** What an export of a log was asked for, as it is kept: the period as it was then. */
+/** The stored condition of a log export, with the period as of its start. */
 export interface LogExportCondition {
   kind: LogKind;
   fromDatetime: string;

@@ -49,7 +49,7 @@ async function fetchFile(id: string, end: string): Promise<Buffer> {
 }
 
 describe('an export of the login log', () => {
-  it('has every row once, in parts, oldest first, as the manifest says', async () => {
+  it('contains every row once, oldest first, in the parts that the manifest lists', async () => {
     const done = await run({ kind: 'login', condition: { loginType: 'userId', address: '2001:DB8::1' } });
     expect(done.progress).toMatchObject({ total: ROWS, done: ROWS });
     expect(done.parts.map(({ rows }) => rows)).toEqual([100_000, 50]);
@@ -73,7 +73,7 @@ describe('an export of the login log', () => {
     expect(new Set(lines).size).toBe(ROWS);
     const times = lines.map((line) => line.slice(0, 19));
     expect(times).toEqual([...times].sort());
-    // What a spreadsheet would run is made harmless, whoever wrote it into a header.
+    // Cells that a spreadsheet would run as formulas are escaped.
     expect(lines.filter((line) => line.includes('HYPERLINK'))).toEqual([
       expect.stringContaining(`"'=HYPERLINK(""x"")"`),
     ]);
@@ -85,11 +85,11 @@ describe('an export of the login log', () => {
     [{ status: 'error', userId: 'robot-7' }, 1430],
     [{ keyword: 'hyperlink' }, 1],
     [{ reason: 'mismatch' }, 14_292],
-  ])('has what %j asks for', async (condition, rows) => {
+  ])('contains the rows that %j matches', async (condition, rows) => {
     expect((await run({ kind: 'login', condition })).progress.total).toBe(rows);
   });
 
-  it('of nothing is refused, as is a period that cannot be', async () => {
+  it('is refused if no row matches or the period is impossible', async () => {
     const refused = async (body: object) => {
       const { status, body: answer } = await call('POST', '', body);
       return [status, answer[0].message_id];
@@ -107,7 +107,7 @@ describe('an export of the login log', () => {
     expect(await refused({ kind: 'systemOperation', condition: { userId: 'x' } })).toEqual([400, 'invalid_params']);
   });
 
-  it('no more than three run at a time', async () => {
+  it('at most three run at a time', async () => {
     const races = await Promise.all(Array.from({ length: 8 }, () => call('POST', '', { kind: 'login' })));
     expect(races.filter(({ status }) => status === 200)).toHaveLength(3);
     expect(races.find(({ status }) => status !== 200)?.body[0].message_id).toBe('exceeded_exports');
@@ -122,7 +122,7 @@ describe('an export of the login log', () => {
     }
   });
 
-  it('is not for others, and not among the exports of users', async () => {
+  it('is not visible to others, nor among user exports', async () => {
     const done = await run({ kind: 'systemOperation', condition: { targetType: 'logExport' } });
     const columns = (await fetchFile(done.exportStatusId, 'download')).toString().split('\n')[0];
     expect(columns).toContain('operatorUserId,operatorUuid,operation,action');

@@ -15,8 +15,7 @@ export const toLogExport = ({ condition, parts, ...shown }: exporting.ShownExpor
 });
 
 /**
- * Has rows of a log written into files. Throws `exceeded_exports`; `no_export_logs`: there are none; and what is wrong
- * with a period.
+ * Starts an export of log rows. Throws `exceeded_exports`, `no_export_logs` (no rows match), and errors of the period.
  */
 export async function startLogExports(
   deciding: exporting.Deciding,
@@ -34,7 +33,7 @@ export async function startLogExports(
   return toLogExport(await exporting.startExport(deciding, logExportKind, { ...condition }));
 }
 
-/** What an export holds, to be kept with its files. Throws `not_found`, `conflict` until it is completed. */
+/** The manifest of an export, kept with its files. Throws `not_found`, `conflict` until it is completed. */
 export async function manifestOf(
   tx: Tx,
   { tenantId, id, now }: { tenantId: string; id: string; now: Date },

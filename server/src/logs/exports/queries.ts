@@ -49,7 +49,7 @@ const columnsOf = {
 
 export const fileColumns = ({ kind }: AnySource): string[] => Object.keys(columnsOf[kind]);
 
-/** What a plan says of a row, for looking at all rows: here the planner chooses how. */
+/** A plan as a condition on all rows: here the planner of PostgreSQL chooses. */
 function planned(source: AnySource, { streams, residual, grouped }: Plan): RawBuilder<SqlBool> {
   const parts = [...(residual === null ? [] : [residual]), ...(grouped && source.whole ? [source.whole] : [])];
   if (streams) {
@@ -64,7 +64,7 @@ function planned(source: AnySource, { streams, residual, grouped }: Plan): RawBu
 
 const inPeriod = ({ from, to }: Period) => sql`l.at >= ${from}::timestamptz and l.at <= ${to}::timestamptz`;
 
-/** Where the rows of a plan are divided, in the order of their time, and how many they are. */
+/** Where the rows of a plan are split into parts, in order of time, and how many there are. */
 export async function divide(tx: Tx, source: AnySource, plan: Plan, period: Period, every: number): Promise<Division> {
   const { rows } = await sql<{ at: string; uuid: string; place: number }>`
     select at::text, id as uuid, place::integer from (
@@ -75,7 +75,7 @@ export async function divide(tx: Tx, source: AnySource, plan: Plan, period: Peri
   return { total: rows.at(-1)?.place ?? 0, ends: rows.map(({ at, uuid }) => ({ at, uuid })) };
 }
 
-/** The select of a stretch of a plan's rows, oldest first: its text and its parameters. */
+/** Selects one part of a plan's rows, oldest first: SQL text and parameters. */
 export function linesOf(
   tx: Tx,
   source: AnySource,

@@ -15,7 +15,7 @@ const fail = (user: TestUser) =>
     body: { type: 'userId', tenantId: user.tenantId, credentials: user.userId, password: 'wrong' },
   });
 
-/** Sign-ins of days ago, which only time would bring about. */
+/** Inserts sign-ins of past days. */
 async function pastLogins(user: TestUser, daysAgo: number[]): Promise<void> {
   for (const days of daysAgo) {
     await app.owner.query(
@@ -31,8 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('the login history', () => {
-  it('tells successes and failures, newest first, and only one’s own', async () => {
+describe('the sign-in history', () => {
+  it('lists only the user’s own sign-ins and failures, newest first', async () => {
     const user = await makeUser(app, tenant);
     await signIn(app, await makeUser(app, tenant));
     await fail(user);
@@ -65,7 +65,7 @@ describe('the login history', () => {
     expect((await search(token, { periodType })).body.totalResults).toBe(count);
   });
 
-  it('a custom period has both its ends', async () => {
+  it('a custom period includes both ends', async () => {
     const user = await makeUser(app, tenant);
     await pastLogins(user, [3, 5, 8]);
     const { token } = await signIn(app, user);
@@ -92,7 +92,7 @@ describe('the login history', () => {
     expect((await custom('2026/05/01 00:00:00', ago(1))).status).toBe(400);
   });
 
-  it('pages by cursor there and back, also where sign-ins share a moment', async () => {
+  it('pages forward and back, even if sign-ins have the same time', async () => {
     const user = await makeUser(app, tenant);
     await pastLogins(user, [1, 1, 1, 2, 2, 3]);
     const { token } = await signIn(app, user);
@@ -121,8 +121,8 @@ describe('the login history', () => {
   });
 });
 
-describe('"this was not me"', () => {
-  it('ends that session and grants that outlive it, advises a new password, and is told and logged', async () => {
+describe('"this wasn’t me"', () => {
+  it('ends the session and lasting access of apps, advises a new password, and is emailed and logged', async () => {
     const user = await makeUser(app, tenant);
     const [mine, intruder] = [await signIn(app, user), await signIn(app, user)];
     const scope = 'openid offline_access portal:user:admin';
@@ -151,7 +151,7 @@ describe('"this was not me"', () => {
     expect(rows[0]).toEqual({ target_type: 'login', target_id: entry.id });
   });
 
-  it('ends nothing for a failure, and knows no sign-in of others', async () => {
+  it('ends nothing for a failed sign-in, and does not find sign-ins of others', async () => {
     const user = await makeUser(app, tenant);
     await fail(user);
     const { token } = await signIn(app, user);

@@ -12,11 +12,11 @@ import * as queries from './queries.ts';
 type Asked = BodyOf<typeof searchMyLoginHistory>;
 
 const DAY_MS = 86_400_000;
-/** Totals above this are told as "more than". */
+/** Totals above this are shown as "more than". */
 const COUNTED = 10_000;
-/** The ways of signing in that show that the password is known. */
+/** Sign-in methods that prove knowledge of the password. */
 const byPassword = [
-  // By a session that a password opened, as far as can be known.
+  // From a session that a password started, as far as can be known.
   'application',
   'loginMailAddress',
   'loginMailAddressAutoSelect',
@@ -25,7 +25,7 @@ const byPassword = [
   'userCodeAndPassword',
 ];
 
-/** One's own login history, newest first. Throws `invalid_params` with the field, and as `readPeriod`. */
+/** The caller's sign-in history, newest first. Throws `invalid_params` with the field, and what `readPeriod` throws. */
 export async function searchLoginHistory(tx: Tx, caller: Caller, asked: Asked, now: Date) {
   const { period } = await periodOf(tx, caller.uuid, asked, now);
   const cursor = readCursor(asked.cursor);
@@ -60,8 +60,8 @@ const toEntry = (row: queries.LoginRow, caller: Caller): LoginHistoryEntry => ({
 });
 
 /**
- * "This was not me": ends the session a sign-in opened, and, if it succeeded, the grants to applications that outlive
- * sessions, for whoever signed in could have given them. Throws `not_found`.
+ * "This wasn’t me": ends the session of a sign-in. If it succeeded, also revokes lasting access of apps, which the
+ * intruder could have granted. Throws `not_found`.
  */
 export async function disownLogin(
   tx: Tx,
@@ -69,14 +69,14 @@ export async function disownLogin(
   id: string,
   now: Date,
 ): Promise<{ endedSessions: number; passwordChangeAdvised: boolean }> {
-  // A day more than the list shows: days are those of the person's time zone.
+  // A day more than the list shows, because its days are those of the user's time zone.
   const login = await queries.findLogin(tx, userUuid, id, new Date(now.getTime() - (MAX_PERIOD_DAYS + 1) * DAY_MS));
   if (!login) throw fail('not_found');
   if (login.status !== 'success') return { endedSessions: 0, passwordChangeAdvised: false };
   const only = login.session_id;
   const endedSessions = only ? await endSessions(tx, { userUuid, only }, 'disowned', now) : 0;
   await endOutlivingGrants(tx, userUuid);
-  // Nor may another account of the person, opened by the same thief, open this one again by ticket.
+  // Otherwise the intruder could switch back here from another account of the user.
   await forgetOldProofs(tx, userUuid, now);
   return { endedSessions, passwordChangeAdvised: byPassword.includes(login.login_type) };
 }

@@ -43,7 +43,7 @@ export async function listLogins(
   return before ? rows.reverse() : rows;
 }
 
-/** How many rows a period has, counted no further than `most`. */
+/** Number of rows of a period, counted up to `most`. */
 export async function countLogins(tx: Tx, userUuid: string, { from, to }: Period, most: number): Promise<number> {
   const row = await tx
     .selectFrom((eb) =>

@@ -1,11 +1,11 @@
 import type { Tx } from '../../platform/db/transaction.ts';
 
-/** The days that the tenant keeps its logs; null: as long as the deployment does. */
+/** Days that the tenant keeps its logs; null: the default of the deployment. */
 export async function readDays(tx: Tx): Promise<number | null> {
   return (await tx.selectFrom('log_retention').select('days').executeTakeFirst())?.days ?? null;
 }
 
-/** The same, nobody else's to change until the transaction ends. By the tenant: there may be no row to hold. */
+/** The same, locked until the transaction ends. Locked by tenant, since there may be no row yet. */
 export async function holdDays(tx: Tx): Promise<number | null> {
   await tx.selectFrom('tenants').select('tenant_id').forNoKeyUpdate().execute();
   return readDays(tx);

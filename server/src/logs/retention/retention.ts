@@ -11,12 +11,12 @@ interface Asking {
   tx: Tx;
 }
 
-/** How long the tenant keeps its logs. */
+/** The log retention of the tenant. */
 export async function readRetention({ tools, tx }: Asking) {
   return { days: await queries.readDays(tx), deploymentMonths: tools.config.LOG_RETENTION_MONTHS };
 }
 
-/** Changes it; the sweep of the next hour deletes what is older. Throws `conflict` when it is not as expected. */
+/** Changes it; the next hourly sweep deletes older rows. Throws `conflict` if it is not as expected. */
 export async function changeRetention(
   asking: Asking,
   tenantId: string,
