@@ -9,7 +9,7 @@ import { say } from './support/words.ts';
 
 const stage = setTheStage();
 
-test('from the navigation to an app, the seats in use, its rules, and the screen that assigns it', async () => {
+test('an administrator opens an app, its seats and rules, and the screen that assigns it', async () => {
   const { page } = await stage.visit();
   await openSignedIn(page, admin, paths.top);
   await link(page, 'ui.area.apps').click();
@@ -25,7 +25,7 @@ test('from the navigation to an app, the seats in use, its rules, and the screen
   expect(await axeFindings(page)).toEqual([]);
   await link(page, 'licenses.app.assign_user').click();
   await page.waitForURL(`**${paths.userPermissions}?contractId=*`);
-  // The screen is a view of the apps: it is there that the navigation says one is.
+  // The screen is a view of Apps, so the navigation marks Apps.
   const here = page.getByRole('navigation', { name: say('ui.navigation') }).locator('[aria-current]');
   expect(await here.textContent()).toBe(say('ui.nav.permissions'));
 });

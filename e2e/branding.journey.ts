@@ -31,7 +31,7 @@ async function administratorAt(section: 'header-customization' | 'basic-settings
   return page;
 }
 
-/** What a visitor who is not signed in sees of a tenant: the colour of the button, and the logo as far as it is drawn. */
+/** What a guest sees of a tenant: the color of the button, and the logo if it is drawn. */
 async function visitorSees(tenantId: string, dark: boolean, javaScript = true) {
   const { page, context } = await stage.visit({ dark });
   if (!javaScript) await context.route(/\.js$/, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
@@ -43,7 +43,7 @@ async function visitorSees(tenantId: string, dark: boolean, javaScript = true) {
   return { colour, logo: true };
 }
 
-test('a colour and a logo are looked at, saved, and seen by visitors, in mails, and taken off again', async () => {
+test('a color and a logo are previewed, saved, shown to guests and in emails, and removed', async () => {
   const page = await administratorAt('header-customization');
   await page.getByLabel(say('tenant.colourCode')).fill(YELLOW);
   const shown = accentTokens(YELLOW)['--accent-light'];
@@ -52,15 +52,15 @@ test('a colour and a logo are looked at, saved, and seen by visitors, in mails, 
   const huge = png(1, 1, { claims: { width: 40_000, height: 40_000 } });
   await chooser.setInputFiles(file('huge.png', huge));
   await page.getByText(say('errors.image_too_many_pixels')).waitFor();
-  // Its name and type say something else than its content.
+  // Its name and type contradict its content.
   await chooser.setInputFiles(file('logo.png', logo));
   await page.getByText(say('tenant.logoRemoved', { parts: 'script and onclick' })).waitFor();
-  // Six pictures: header, sign-in page and mail, light and dark.
+  // Six previews: header, sign-in page and email, light and dark.
   await expect.poll(() => page.locator('figure img').count()).toBe(6);
   const signInButtons = page.locator('figure').getByText(say('login.signIn'), { exact: true });
   const colours = await signInButtons.evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
   expect(colours).toEqual(expect.arrayContaining([rgb(shown), rgb(YELLOW)]));
-  // Nothing is seen by anybody before it is saved.
+  // Nobody sees it before it is saved.
   expect(await visitorSees('demo', false)).toEqual({ colour: rgb(DEFAULT_THEME_COLOR), logo: false });
   await save(page);
   await status(page, 'tenant.lookSaved').waitFor();
@@ -68,7 +68,7 @@ test('a colour and a logo are looked at, saved, and seen by visitors, in mails, 
 
   expect(await visitorSees('demo', false)).toEqual({ colour: rgb(shown), logo: true });
   expect(await visitorSees('demo', true)).toEqual({ colour: rgb(YELLOW), logo: true });
-  // It comes with the page: no script has run.
+  // It is part of the page: no script has run.
   expect(await visitorSees('demo', true, false)).toEqual({ colour: rgb(YELLOW), logo: true });
   const unknown = await visitorSees('no-such-tenant', false);
   expect([await visitorSees('annex', false), unknown]).toEqual([unknown, unknown]);
@@ -86,12 +86,12 @@ test('a colour and a logo are looked at, saved, and seen by visitors, in mails, 
   expect(await visitorSees('demo', false)).toEqual(unknown);
 });
 
-test('two administrators change the look at the same time: nothing is overwritten', async () => {
+test('when two administrators change the look at the same time, nothing is overwritten', async () => {
   const [first, second] = [
     await administratorAt('header-customization'),
     await administratorAt('header-customization'),
   ];
-  // Titles of this try: a second one begins with what the first has saved.
+  // New titles for each attempt: a retry starts with what the first has saved.
   const [ours, theirs] = ['First', 'Second'].map((title) => `${title} ${crypto.randomUUID().slice(0, 8)}`) as [
     string,
     string,
@@ -113,7 +113,7 @@ test('two administrators change the look at the same time: nothing is overwritte
   await second.getByRole('banner').getByText(theirs).waitFor();
 });
 
-test('the name of the tenant and its time zone are changed and seen at once', async () => {
+test('the organization’s name and time zone change at once', async () => {
   const page = await administratorAt('basic-settings');
   const name = page.getByLabel(say('tenant.name'));
   const before = await name.inputValue();

@@ -13,7 +13,7 @@ const stage = setTheStage();
 const PLANT = 'Closed plant';
 const LEAVERS = 1200;
 
-/** A department of many, one of whom can sign in: made by a file, as an administrator does it. */
+/** A large department, one of whose users can sign in, created by an import. */
 async function fillPlant(page: Page, userId: string): Promise<void> {
   const lines = ['operation,userId,status,department', `update,${userId},active,${PLANT}`];
   for (let at = 1; at < LEAVERS; at += 1) lines.push(`create,leaver.${at},active,${PLANT}`);
@@ -27,7 +27,7 @@ async function fillPlant(page: Page, userId: string): Promise<void> {
   await page.getByText(say('transfer.ended_completed'), { exact: true }).waitFor();
 }
 
-/** Chooses all users of the department and begins an act on them, as far as the question whether it is meant. */
+/** Selects all users of the department and starts an action, up to its confirmation. */
 async function askForAll(page: Page, action: string): Promise<void> {
   await page.goto(`${paths.users}?department=${encodeURIComponent(PLANT)}`);
   await page.getByRole('checkbox', { name: say('ui.choosePage'), exact: true }).check();
@@ -36,7 +36,7 @@ async function askForAll(page: Page, action: string): Promise<void> {
   await button(page, `users.act.${action}`).click();
 }
 
-test('all that match are deactivated, which is seen to be done, and signed out; both this and deleting them want the number', async () => {
+test('all matches are deactivated with visible progress; this and deleting them ask for the number', async () => {
   const person = await makePerson(stage.portico);
   const { page } = await stage.visit();
   await becomeSignedIn(page, admin);
@@ -53,7 +53,7 @@ test('all that match are deactivated, which is seen to be done, and signed out; 
   await theirs.waitForURL((url) => url.pathname === '/login.html');
   await box(theirs, 'guest.password').waitFor();
 
-  // The tray knows it on every page, and leads to what was done.
+  // The tray shows it on every page, and leads to the result.
   await page.goto(paths.top);
   await button(page, 'ui.jobs').click();
   await page
@@ -74,7 +74,7 @@ test('all that match are deactivated, which is seen to be done, and signed out; 
   await page.getByText(say('ui.noHit')).waitFor();
 });
 
-test('choosing rows moves none of them: the next press meets the row it was meant for', async () => {
+test('selecting rows moves none of them, so the next press hits the right row', async () => {
   const { page } = await stage.visit();
   await openSignedIn(page, admin, paths.users);
   const rows = page.locator('tbody tr');

@@ -22,7 +22,7 @@ const register = (name: string) => {
   return registerClient(stage.portico, ['--name', name, '--redirect-uri', `${service.origin}/callback`, ...scopes]);
 };
 
-/** Sends the browser to Portico, as the app's own page would; gives what it needs to read the answer. */
+/** Sends the browser to Portico as the app's own page would; returns what it needs to read the answer. */
 async function begin(page: Page, config: client.Configuration, more: Record<string, string> = {}) {
   const checks = {
     pkceCodeVerifier: client.randomPKCECodeVerifier(),
@@ -42,7 +42,7 @@ async function begin(page: Page, config: client.Configuration, more: Record<stri
 
 const arrive = (page: Page) => page.getByRole('heading', { name: 'Service /callback' }).waitFor();
 
-test('an app asks once what it may have, by keyboard', async () => {
+test('an app asks for consent once, by keyboard', async () => {
   const config = await register('Print Flow');
   const { page } = await stage.visit({ services: [service.origin] });
   const checks = await begin(page, config);
@@ -58,7 +58,7 @@ test('an app asks once what it may have, by keyboard', async () => {
   const tokens = await client.authorizationCodeGrant(config, new URL(page.url()), checks);
   expect(tokens.claims()).toMatchObject({ aud: config.clientMetadata().client_id });
 
-  // Remembered; more is asked for again, and a no is told to the app.
+  // The answer is remembered; further rights are asked for again, and the app learns of a refusal.
   await begin(page, config);
   await arrive(page);
   await begin(page, config, { scope: 'openid profile email' });
@@ -68,7 +68,7 @@ test('an app asks once what it may have, by keyboard', async () => {
   expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied');
 });
 
-test('the question waits for those who open it signed out', async () => {
+test('a signed-out user gets the question after sign-in', async () => {
   const config = await register('Archive');
   const { page } = await stage.visit({ services: [service.origin] });
   await becomeSignedIn(page, taro);
@@ -81,7 +81,7 @@ test('the question waits for those who open it signed out', async () => {
   await heading(other.page, 'device.consentTitleOf', { client: 'Archive' }).waitFor();
 });
 
-test('what was let in is shown and disconnected, by the person and by an administrator', async () => {
+test('connected apps are listed and disconnected, by the user and by an administrator', async () => {
   const config = await register('Time Sheets');
   const letIn = async (page: Page) => {
     const checks = await begin(page, config, { scope: 'openid offline_access', prompt: 'consent' });

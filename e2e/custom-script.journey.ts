@@ -15,7 +15,7 @@ const text = 'document.documentElement.dataset.custom = "ran";';
 const integrity = `sha384-${createHash('sha384').update(text).digest('base64')}`;
 const ran = (page: Page) => page.evaluate(() => document.documentElement.dataset.custom ?? null);
 
-/** A visitor to whom the other server answers `body` for the script; `asked` are its requests. */
+/** A visitor for whom the other server answers the script with `body`; `asked` lists its requests. */
 async function visit(body: string) {
   const visitor = await stage.visit({ services: [origin] });
   const asked: Record<string, string>[] = [];
@@ -27,7 +27,7 @@ async function visit(body: string) {
   return { ...visitor, asked };
 }
 
-test('the operator’s script runs in the portal, nowhere else, and only as long as it has its hash', async () => {
+test('the operator’s script runs only in the portal, and only if its hash matches', async () => {
   await stage.portico.cli('custom-script', 'set', '--url', url, '--integrity', integrity, '--reason', 'chat');
   const right = await visit(text);
   await right.page.goto(paths.login);
@@ -36,7 +36,7 @@ test('the operator’s script runs in the portal, nowhere else, and only as long
   await expect.poll(() => ran(right.page)).toBe('ran');
   expect(right.asked[0]).not.toHaveProperty('cookie');
 
-  // The other server was broken into.
+  // The other server was attacked.
   const wrong = await visit(`${text} steal();`);
   await openSignedIn(wrong.page, taro);
   await expect.poll(() => wrong.complaints.join()).toContain('integrity');

@@ -54,7 +54,7 @@ test('a deleted user with MFA, a group and a license is restored under another u
 
   await deleteUser(page, person);
   expect((await askSignIn(theirs.context(), person)).status()).toBe(401);
-  // Somebody else gets the user ID.
+  // Another user gets the user ID.
   await ask('post', '/api/auth/tenants/demo/users', { userId: person.userId, familyName: 'Newcomer' });
 
   await button(page, 'users.menu').click();

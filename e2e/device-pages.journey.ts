@@ -24,7 +24,7 @@ async function administrator(): Promise<Page> {
 
 let tries = 0;
 
-/** A group on the page for it, perhaps in another; ends on the group's own page. */
+/** Adds a group on its page, perhaps in another group; ends on the page of the group. */
 async function addGroup(page: Page, { name, id }: { name: string; id: string }, parent?: string): Promise<void> {
   await page.goto(paths.newGroup);
   const required = (key: string) => `${say(key)} ${say('ui.requiredMark')}`;
@@ -38,7 +38,7 @@ async function addGroup(page: Page, { name, id }: { name: string; id: string }, 
   await pageOf(page, name).waitFor();
 }
 
-/** Chooses a group in the dialog of this name. */
+/** Selects a group in the dialog of this name. */
 async function choose(page: Page, title: string, group: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: title });
   await dialog.getByRole('tab', { name: say('pickers.tab_search') }).click();
@@ -48,7 +48,7 @@ async function choose(page: Page, title: string, group: string): Promise<void> {
   await dialog.waitFor({ state: 'detached' });
 }
 
-test('a device is found, noted down and put into a group; the group above has it too', async () => {
+test('a device is found, commented and added to a group; it is in the group above too', async () => {
   tries += 1;
   const [floor, house] = [`Floor ${tries}`, `House ${tries}`];
   const page = await administrator();
@@ -83,7 +83,7 @@ test('a device is found, noted down and put into a group; the group above has it
   await openTab(page, 'devices.tab_history');
   await rowOf(page, `changed the groups of the device ${DEVICE}`).first().waitFor();
 
-  // The list knows its groups, and what is in the group above.
+  // The list filters by its group and by the group above.
   await page.goto(`${paths.devices}?keyword=${DEVICE}`);
   await rowOf(page, DEVICE).filter({ hasText: floor }).waitFor();
   await page.goto(`${paths.devices}/${DEVICE}?tab=groups`);
@@ -101,7 +101,7 @@ test('a device is found, noted down and put into a group; the group above has it
   expect(await page.getByRole('row').count()).toBe(2);
 });
 
-test('devices are put into a group by the dialog, and taken out again', async () => {
+test('devices are added to a group in the dialog, and removed again', async () => {
   tries += 1;
   const page = await administrator();
   await addGroup(page, { name: `Shelf ${tries}`, id: `shelf-${tries}` });
@@ -124,7 +124,7 @@ test('devices are put into a group by the dialog, and taken out again', async ()
   await page.getByText(say('groups.noneTitle_devices')).waitFor();
 });
 
-test('what the list shows is exported, and fetched', async () => {
+test('the listed devices are exported and downloaded', async () => {
   const page = await administrator();
   await page.goto(`${paths.devices}?keyword=tokyo`);
   await rowOf(page, 'tokyo-1f-lobby').waitFor();
@@ -146,7 +146,7 @@ test('what the list shows is exported, and fetched', async () => {
   await pageOf(page, say('ui.nav.devices')).waitFor();
 });
 
-test('a set-up code is shown once, and the sign-in of a device is stopped', async () => {
+test('a setup code is shown once, and the sign-in of a device is stopped', async () => {
   const page = await administrator();
   await page.goto(`${paths.devices}/sendai-meter-1`);
   await button(page, 'devices.acts').click();

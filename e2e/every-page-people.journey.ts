@@ -6,7 +6,7 @@ import { peopleWalk, settingsWalk } from './every-page/portal-pages.ts';
 
 const { stage, cast } = walkOverPages('en', peopleWalk);
 
-describe('the walk leaves nothing out', () => {
+describe('the walk covers every page', () => {
   test('every guest page is in it, and nothing else', () => {
     expect([...new Set(guestWalk.map(({ of }) => of))].sort()).toEqual(guestPages.map(({ name }) => name).sort());
   });
@@ -24,12 +24,12 @@ describe('the walk leaves nothing out', () => {
   });
 });
 
-test('a new colour is there at once for whoever wants less motion', async () => {
+test('with reduced motion, a new color appears at once', async () => {
   const { page } = await stage.visit();
   await page.goto('/login.html');
   const heading = page.getByRole('heading', { level: 1 });
   const { colour, moving } = await heading.evaluate((element) => {
-    // Read first: what has had no colour yet changes to its first one at once anyway.
+    // Read first: without a previous color, the first one applies at once anyway.
     getComputedStyle(element).color;
     element.style.color = 'rgb(1, 2, 3)';
     return { colour: getComputedStyle(element).color, moving: document.getAnimations().length };

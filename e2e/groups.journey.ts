@@ -12,7 +12,7 @@ const required = (key: string) => `${say(key)} ${say('ui.requiredMark')}`;
 const pageOf = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
 let journeys = 0;
-/** Names that no other journey has used, nor an earlier try of this one. */
+/** Names not used by other journeys or earlier attempts of this one. */
 function namer(): (name: string) => { name: string; id: string } {
   journeys += 1;
   const mark = journeys;
@@ -25,7 +25,7 @@ async function administrator(): Promise<Page> {
   return page;
 }
 
-/** Adds a group on the page for it, which must be open; ends on the group's own page. */
+/** Adds a group on its page, which must be open; ends on the page of the group. */
 async function addGroup(page: Page, { name, id }: { name: string; id: string }): Promise<void> {
   await page.getByLabel(required('common.name'), { exact: true }).fill(name);
   await page.getByLabel(required('common.groupId'), { exact: true }).fill(id);
@@ -40,7 +40,7 @@ const navigation = (page: Page, key: string) =>
 const openTab = (page: Page, tab: string) => page.getByRole('tab', { name: say(`groups.tab_${tab}`) }).click();
 const rowOf = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words });
 
-/** Searches for a group in the dialog that is open. */
+/** Searches for a group in the open dialog. */
 async function lookFor(dialog: Locator, name: string): Promise<Locator> {
   await dialog.getByRole('tab', { name: say('pickers.tab_search') }).click();
   await dialog.getByRole('searchbox').fill(name);
@@ -62,13 +62,13 @@ async function move(page: Page, name: string, to: string): Promise<void> {
   await choose(await openMove(page, name), to, 'groups.moveHere');
 }
 
-test('groups are made, nested and moved; members follow, and the page says through which child', async () => {
+test('groups are created, nested and moved; inherited members are shown with their child group', async () => {
   const person = await makePerson(stage.portico);
   const page = await administrator();
   const named = namer();
   const [south, north, pilots] = [named('Harbour South'), named('Harbour North'), named('Pilots')];
 
-  // Two at the top, and a child in the first of them, made from its page.
+  // Two top-level groups, and a child of the first, created from its page.
   await navigation(page, 'ui.area.people').click();
   await navigation(page, 'ui.nav.groups').click();
   await link(page, 'groups.add').click();
@@ -80,7 +80,7 @@ test('groups are made, nested and moved; members follow, and the page says throu
   await addGroup(page, pilots);
   await page.getByRole('link', { name: north.name }).first().waitFor();
 
-  // Somebody is put into the child …
+  // A user is added to the child …
   await openTab(page, 'members');
   await button(page, 'groups.add_users').click();
   const users = page.getByRole('dialog', { name: say('groups.addTitle_users', { name: pilots.name }) });
@@ -102,7 +102,7 @@ test('groups are made, nested and moved; members follow, and the page says throu
   await rowOf(page, person.userId).getByRole('link', { name: pilots.name }).click();
   await pageOf(page, pilots.name).waitFor();
 
-  // Moved, the members go with the group; undone, they come back.
+  // Moving a group moves its members; undoing brings them back.
   await move(page, pilots.name, south.name);
   const moved = page
     .getByRole('status')
@@ -125,7 +125,7 @@ test('groups are made, nested and moved; members follow, and the page says throu
   await rowOf(page, north.id).waitFor();
 });
 
-test('what is in a group cannot be chosen to hold it; a circle of two administrators is refused in words', async () => {
+test('a group cannot be moved into its own child; a circle by two administrators is refused', async () => {
   const [page, other] = [await administrator(), await administrator()];
   const named = namer();
   const [yard, dock, pier] = [named('Yard'), named('Dock'), named('Pier')];
@@ -149,7 +149,7 @@ test('what is in a group cannot be chosen to hold it; a circle of two administra
   await dialog.getByText(say('errors.cycle_detected')).waitFor();
   await button(dialog, 'common.cancel').click();
 
-  // Deleting says what it does to others, before and by doing so.
+  // Deleting lists its effects, before and afterwards.
   await button(page, 'groups.acts').click();
   await button(page, 'groups.delete').first().click();
   const ask = page.getByRole('dialog', { name: say('groups.deleteTitle', { name: yard.name }) });
@@ -160,7 +160,7 @@ test('what is in a group cannot be chosen to hold it; a circle of two administra
   expect(await rowOf(page, yard.id).count()).toBe(0);
 });
 
-test('tags are made on the way and find their groups; a user’s page puts the user into a group', async () => {
+test('tags are created while tagging and find their groups; users are added to groups on their page', async () => {
   const person = await makePerson(stage.portico);
   const page = await administrator();
   const named = namer();
@@ -199,7 +199,7 @@ test('tags are made on the way and find their groups; a user’s page puts the u
   expect(await box(page, 'common.description').inputValue()).toBe('');
 });
 
-test('someone new is in a group from the first moment', async () => {
+test('a new user can be in a group from the start', async () => {
   const group = namer()('Starters');
   const page = await administrator();
   await page.goto(paths.newGroup);

@@ -24,7 +24,7 @@ const sayJapanese = textIn('ja');
 let plainTenants = 0;
 
 describe('the page guard', () => {
-  test('without a session a page leads to sign-in and back to the very address', async () => {
+  test('without a session, a page leads to sign-in and back to the same address', async () => {
     const target = `${paths.account('group_list')}?order=descending`;
     const { page } = await stage.visit();
     await page.goto(target);
@@ -35,7 +35,7 @@ describe('the page guard', () => {
     await page.getByText('営業 / Sales').waitFor();
   });
 
-  test('the address to go to after signing in is honoured within Portico only', async () => {
+  test('after sign-in, only addresses within Portico are followed', async () => {
     const { page } = await stage.visit();
     const origin = stage.portico.url;
     await signInToTop(page, taro);
@@ -54,7 +54,7 @@ describe('the page guard', () => {
     }
   });
 
-  test('a page of administrators is closed to others, and says so in its place', async () => {
+  test('a page for administrators tells other users that they cannot open it', async () => {
     const { page } = await stage.visit();
     await signIn(page, taro, `/login.html?url=${encodeURIComponent(paths.users)}`);
     await page.getByRole('heading', { name: say('portal.forbiddenTitle') }).waitFor();
@@ -63,7 +63,7 @@ describe('the page guard', () => {
   });
 
   test('a feature that is turned off has no page', async () => {
-    // Tenant ids are never used twice, by a second try neither.
+    // Tenant IDs are never reused, not even by a retry of this test.
     plainTenants += 1;
     const tenantId = `plain-${plainTenants}`;
     await stage.portico.cli('tenant', 'create', tenantId, '--name', 'Plain Inc');
@@ -81,7 +81,7 @@ describe('the page guard', () => {
     );
   });
 
-  test('an address that does not exist says so, to guests and to people signed in', async () => {
+  test('an address that does not exist says so, to guests and to signed-in users', async () => {
     const { page } = await stage.visit();
     expect((await page.goto('/no-such-page'))?.status()).toBe(404);
     await heading(page, 'guest.notFoundTitle').waitFor();
@@ -90,7 +90,7 @@ describe('the page guard', () => {
     await page.getByRole('heading', { name: say('ui.notFoundTitle') }).waitFor();
   });
 
-  test('the error page shows its own words for known errors, and foreign words as foreign', async () => {
+  test('the error page has its own text for known errors, and marks text from other sites', async () => {
     const { page } = await stage.visit();
     await page.goto('/error.html?error=not_login_user_role');
     await heading(page, 'guest.notLoginUserRoleTitle').waitFor();
@@ -104,7 +104,7 @@ describe('the page guard', () => {
   });
 });
 
-/** Addresses that lead, or may be read to lead, out of Portico. The whole list is that of the rule's own test. */
+/** Addresses that lead, or seem to lead, out of Portico. The rule's own test has the whole list. */
 function foreignTargets({ host, port }: URL): string[] {
   return [
     'https://evil.example/',
@@ -114,13 +114,13 @@ function foreignTargets({ host, port }: URL): string[] {
     `http://${host}@evil.example/`,
     `http://localhost:${Number(port) + 1}/`,
     '/portal/../api/auth/logout',
-    // Pages that only pass people on would lead in a circle.
+    // Pages that only redirect would loop.
     '/logout.html',
     '/oauth-callback.html?code=1',
   ];
 }
 
-describe('what the sign-in page announces', () => {
+describe('announcements on the sign-in page', () => {
   test('planned maintenance and outages, for as long as they last', async () => {
     const { page } = await stage.visit();
     const hour = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
@@ -158,7 +158,7 @@ describe('what the sign-in page announces', () => {
   });
 });
 
-describe('language and colour', () => {
+describe('language and color scheme', () => {
   test('the language chosen at sign-in stays for the portal, and can be changed there', async () => {
     const { page } = await stage.visit();
     await page.goto('/login.html');
@@ -176,13 +176,13 @@ describe('language and colour', () => {
     expect(await languageOf(page)).toBe('en');
   });
 
-  test('a browser in Japanese gets Japanese unasked', async () => {
+  test('a Japanese browser gets Japanese pages', async () => {
     const { page } = await stage.visit({ language: 'ja-JP' });
     await page.goto('/login.html');
     expect(await languageOf(page)).toBe('ja');
   });
 
-  test('who has no language of their own gets that of the organization, whatever the browser speaks', async () => {
+  test('a user without a language gets that of the organization, not of the browser', async () => {
     plainTenants += 1;
     const tenantId = `nippon-${plainTenants}`;
     await stage.portico.cli('tenant', 'create', tenantId, '--name', 'Nippon', '--locale', 'ja');
@@ -194,7 +194,7 @@ describe('language and colour', () => {
     expect(await languageOf(page)).toBe('ja');
   });
 
-  test('the colour scheme follows the device until another is chosen, which then holds everywhere', async () => {
+  test('the color scheme follows the device until the user chooses one for all pages', async () => {
     const { page } = await stage.visit({ dark: true });
     await signIn(page, taro);
     await arriveAtTop(page);
@@ -219,7 +219,7 @@ async function chooseScheme(page: Page, key: string): Promise<void> {
   await button(page, key).click();
 }
 
-/** Whether the page's ground is darker than its words. */
+/** True if the page's background is darker than its text. */
 const isDark = (page: Page) =>
   page.evaluate(() => {
     const brightness = (color: string) =>

@@ -12,7 +12,7 @@ import { say } from './support/words.ts';
 
 const stage = setTheStage();
 
-/** From the list of users to the page that imports, as an administrator gets there. */
+/** Goes from the user list to the import page, as an administrator does. */
 async function openImport(page: Page): Promise<void> {
   await page.goto(paths.users);
   await button(page, 'users.menu').click();
@@ -30,7 +30,7 @@ async function uploadAs(page: Page, name: string, content: string): Promise<void
 const changes = (page: Page, count: number) =>
   page.getByRole('heading', { level: 2, name: say('transfer.changes', { count }), exact: true });
 
-/** A card of the preview: how many rows there are of a kind. */
+/** A card of the preview: the number of rows of a kind. */
 const card = (page: Page, kind: string, count: number) =>
   page.getByRole('button', {
     name: `${count} ${say(kind === 'wrong' ? 'transfer.rows_wrong' : `transfer.toDo_${kind}`)}`,
@@ -51,7 +51,7 @@ async function fetched(page: Page, key: string): Promise<string> {
   return textOf(download);
 }
 
-/** A file that was fetched, without the mark of its encoding. */
+/** A downloaded file, without its byte order mark. */
 async function textOf(download: Download): Promise<string> {
   return (await readFile(await download.path(), 'utf8')).replace(/^\uFEFF/, '');
 }
@@ -79,7 +79,7 @@ test('an import says which seats it would take before anything is written', asyn
   await stage.portico.cli('license', 'update', 'demo', 'print-flow-standard', '--volume', '500');
 });
 
-test('a file with mistakes is looked through, carried out but for them, put right and imported again', async () => {
+test('a file with mistakes is previewed, applied without them, corrected and imported again', async () => {
   const { page } = await stage.visit();
   await becomeSignedIn(page, admin);
   await openImport(page);
@@ -95,7 +95,7 @@ test('a file with mistakes is looked through, carried out but for them, put righ
   await card(page, 'create', 1).waitFor();
   await card(page, 'update', 1).waitFor();
 
-  // The wrong rows, each with its reason; one is opened.
+  // The invalid rows, each with its reason; one is opened.
   await card(page, 'wrong', 2).click();
   await page.waitForURL(/kind=wrong/);
   await page.getByText(say('errors.unknown_operation')).waitFor();
@@ -117,7 +117,7 @@ test('a file with mistakes is looked through, carried out but for them, put righ
   await page.keyboard.press('Escape');
   await carryOut(page);
 
-  // The tray still knows it on another page.
+  // The tray still shows it on another page.
   await page.goto(paths.users);
   await button(page, 'ui.jobs').click();
   await page.getByRole('link', { name: say('ui.jobImport', { file: 'staff.csv' }) }).click();
@@ -137,7 +137,7 @@ test('a file with mistakes is looked through, carried out but for them, put righ
   expect(await box(page, 'common.department').inputValue()).toBe('企画部');
 });
 
-test('what was exported and is imported unchanged changes nothing', async () => {
+test('importing an exported file changes nothing', async () => {
   const { page } = await stage.visit();
   await openSignedIn(page, admin, paths.users);
   await exportUsers({ page, t: say });

@@ -13,7 +13,7 @@ const stage = setTheStage();
 
 const toggle = (page: Page, key: string) => page.getByRole('switch', { name: say(key), exact: true });
 const check = (page: Page, key: string) => page.getByRole('checkbox', { name: say(key), exact: true });
-test('a second factor required of a role is asked for at the next sign-in, of as many as were told', async () => {
+test('MFA required for a role must be set up at the next sign-in, by as many users as announced', async () => {
   const { administrator, people } = await makeCompany(stage, 2);
   const page = await openSection(stage, administrator, 'mfa-settings');
   await toggle(page, 'policy.enforceMfa').press('Space');
@@ -23,7 +23,7 @@ test('a second factor required of a role is asked for at the next sign-in, of as
   await told(page, 'secondFactorDue', 3).waitFor();
   await check(page, 'common.role.PowerUser').uncheck();
   await told(page, 'secondFactorDue', people.length).waitFor();
-  // Nobody at all contradicts the requirement: it is said there, and cannot be saved.
+  // Requiring MFA of no role is a contradiction: the page says so, and it cannot be saved.
   await check(page, 'common.role.User').uncheck();
   await page.getByText(say('policy.mistake_rolesMissing')).waitFor();
   expect(await button(page, 'common.save').isDisabled()).toBe(true);
@@ -45,7 +45,7 @@ test('a second factor required of a role is asked for at the next sign-in, of as
   await signInToTop(own, administrator);
 });
 
-test('a policy takes a fresh proof: the dialog asks for it, and the form is as it was', async () => {
+test('saving a policy asks to confirm the identity in a dialog, and keeps the form', async () => {
   const { administrator } = await makeCompany(stage, 1);
   const page = await openSection(stage, administrator, 'mfa-settings');
   const required = toggle(page, 'policy.enforceMfa');
@@ -74,7 +74,7 @@ test('a policy takes a fresh proof: the dialog asks for it, and the form is as i
   expect(await required.isChecked()).toBe(true);
 });
 
-test('a longer PIN is asked of who takes a new one, and who has a short one is counted', async () => {
+test('a longer PIN is required for new PINs, and users with shorter ones are counted', async () => {
   const { administrator, people } = await makeCompany(stage, 1);
   const [person] = people as [Person];
   const { page: owner } = await stage.visit();
@@ -111,7 +111,7 @@ test('a longer PIN is asked of who takes a new one, and who has a short one is c
   await owner.getByText(say('account.pin.chosen')).waitFor();
 });
 
-test('where only user IDs are accepted the page asks for them, and a mail address leads nowhere', async () => {
+test('if only user IDs are accepted, the page asks for them, and an email address does not work', async () => {
   const { administrator, people } = await makeCompany(stage, 1);
   const [person] = people as [Person];
   const page = await openSection(stage, administrator, 'login-settings');
@@ -131,7 +131,7 @@ test('where only user IDs are accepted the page asks for them, and a mail addres
   await next.waitForURL('**/portal/top.html');
 });
 
-test('who need not have a second factor goes on without one', async () => {
+test('a user who does not need MFA continues without it', async () => {
   const person = await makePerson(stage.portico);
   const target = paths.account('mfa_settings');
   const { page } = await stage.visit();

@@ -11,7 +11,7 @@ import { say } from './support/words.ts';
 
 const stage = setTheStage();
 
-/** Tries to sign in with a wrong password, without a browser that would complain of the refusal. */
+/** Signs in with a wrong password, without a browser, whose console would report the refusal. */
 async function beRefused({ tenantId, userId }: Person): Promise<void> {
   const body = { type: 'userId', tenantId, credentials: userId, password: 'not the password 1' };
   const headers = { 'content-type': 'application/json', 'x-request-id': `refused-${userId}` };
@@ -20,13 +20,13 @@ async function beRefused({ tenantId, userId }: Person): Promise<void> {
   expect(answer.status).toBe(401);
 }
 
-/** Fetches the file behind a button as the browser keeps it. */
+/** Downloads the file of a button. */
 async function fetchFile(page: Page, what: Locator): Promise<{ name: string; bytes: Buffer }> {
   const [download] = await Promise.all([page.waitForEvent('download'), what.click()]);
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
-test('a refused sign-in is found, looked at and exported; the manifest says what the file is', async () => {
+test('a failed sign-in is found, opened and exported with a manifest', async () => {
   const person = await makePerson(stage.portico);
   await beRefused(person);
   const { page } = await stage.visit();
@@ -38,7 +38,7 @@ test('a refused sign-in is found, looked at and exported; the manifest says what
   const row = page.getByRole('row').filter({ hasText: person.userId });
   await row.getByText(say('account.history.status_error')).waitFor();
   await page.waitForURL((url) => url.searchParams.get('keyword') === person.userId);
-  // The chart says the same, also to those who do not see it.
+  // The chart shows the same, also to screen readers.
   await page.getByRole('button', { name: say('logs.showChart') }).click();
   await page.getByText(say('ui.chart.asTable')).click();
   const chart = page.getByRole('table', { name: say('logs.byDay') });
@@ -76,7 +76,7 @@ test('a refused sign-in is found, looked at and exported; the manifest says what
   expect(file.bytes.toString().split('\n')[1]).toContain(`${person.userId},`);
 });
 
-test('a change is found with what was before and after; how long logs are kept is the tenant’s to say', async () => {
+test('a change is found with values before and after; the administrator sets the log retention', async () => {
   const { page } = await stage.visit();
   await openSignedIn(page, admin, paths.tenant('log-retention'));
   await page.getByRole('switch', { name: say('logs.retentionOwn') }).check({ force: true });
@@ -98,7 +98,7 @@ test('a change is found with what was before and after; how long logs are kept i
   await expect.poll(() => change.getByRole('cell').last().textContent()).toContain(Number(days).toLocaleString('en'));
 });
 
-test('who changed a setting, and what: two clicks from its page, and its words find it too', async () => {
+test('who changed a setting, and what, takes two clicks from its page or a search for its words', async () => {
   const { page } = await stage.visit();
   await openSignedIn(page, admin, paths.tenant('password-policy'));
   const length = page.getByLabel(say('policy.minLength'));
@@ -108,7 +108,7 @@ test('who changed a setting, and what: two clicks from its page, and its words f
   await length.fill(after);
   await button(page, 'common.save').click();
   const changed = page.getByRole('row').filter({ hasText: `${say('policy.minLength')}: ${before} → ${after}` });
-  // Saved: leaving earlier would ask what to do with the change.
+  // Saved first: leaving earlier would ask what to do with the change.
   await button(page, 'common.save').waitFor({ state: 'hidden' });
 
   let clicks = 0;
@@ -127,7 +127,7 @@ test('who changed a setting, and what: two clicks from its page, and its words f
   await expect.poll(() => details.getByRole('cell').allTextContents()).toEqual([before, after]);
   expect(clicks).toBeLessThanOrEqual(2);
 
-  // What the log shows is what finds it: the page's name, the field's name, and who did it.
+  // The words shown in the log find it: the page's name, the field's name, and the actor.
   for (const words of [say('ui.tenant.password-policy'), say('policy.minLength').toLowerCase(), admin.userId]) {
     await page.goto(`${stage.portico.url}${paths.tenant('system-log')}?keyword=${encodeURIComponent(words)}`);
     await changed.first().waitFor();

@@ -10,21 +10,21 @@ import { say } from './support/words.ts';
 
 const stage = setTheStage();
 
-/** The link of the newest mail to an address with a subject. */
+/** The link of the newest email to an address with a subject. */
 async function mailedLink(to: string, kind: string): Promise<string> {
   const subject = say(`mail.${kind}.subject`, { product: 'Portico' });
   const mail = await stage.portico.mailOf(to, subject);
   return linkIn(mail);
 }
 
-/** A mailed link works once: the second time it says so. */
+/** An emailed link works once; the second time, the page says so. */
 async function isSpent(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await button(page, 'guest.continue').click();
   await heading(page, 'registration.linkSpentTitle').waitFor();
 }
 
-test('a forgotten password is replaced by the link in the mail, and that once', async () => {
+test('a forgotten password is reset with an emailed link, which works once', async () => {
   const person = await makePerson(stage.portico);
   const { page } = await stage.visit();
   await page.goto('/login.html');
@@ -38,7 +38,7 @@ test('a forgotten password is replaced by the link in the mail, and that once', 
   await page.goto(address);
   await button(page, 'guest.continue').click();
   await heading(page, 'registration.newPasswordTitle').waitFor();
-  // The code has left the address, and with it the history and the logs.
+  // The code is no longer in the address, so it gets into no history and no log.
   expect(page.url()).not.toContain('exchangeCode');
   await box(page, 'password.new').fill(NEW_PASSWORD);
   await button(page, 'registration.setPassword').click();
@@ -55,7 +55,7 @@ test('a forgotten password is replaced by the link in the mail, and that once', 
   await stage.portico.mailOf(person.mailAddress, say('mail.passwordChanged.subject', { product: 'Portico' }));
 });
 
-test('forgotten IDs come by mail', async () => {
+test('forgotten IDs are emailed', async () => {
   const person = await makePerson(stage.portico);
   const { page } = await stage.visit();
   await page.goto('/login.html');
@@ -70,7 +70,7 @@ test('forgotten IDs come by mail', async () => {
   expect(mail.text).toContain(say('mail.idInformation.account', { tenantId: person.tenantId, userId: person.userId }));
 });
 
-test('a new mail address counts once its link was opened', async () => {
+test('a new email address works once its link is opened', async () => {
   const person = await makePerson(stage.portico);
   const newAddress = `new-${person.mailAddress}`;
   const { page } = await stage.visit();
@@ -90,7 +90,7 @@ test('a new mail address counts once its link was opened', async () => {
   await heading(page, 'registration.confirmAddressTitle').waitFor();
   await button(page, 'registration.confirmAddress').click();
   await page.getByText(say('registration.addressConfirmed', { mailAddress: newAddress })).waitFor();
-  // The old address is told.
+  // The old address is notified.
   await stage.portico.mailOf(person.mailAddress, say('mail.mailAddressChanged.subject', { product: 'Portico' }));
 
   const { page: later } = await stage.visit();
@@ -107,12 +107,12 @@ test('a new mail address counts once its link was opened', async () => {
   await heading(page, 'registration.linkSpentTitle').waitFor();
 });
 
-test('an invited person chooses a password and signs in', async () => {
+test('an invited user chooses a password and signs in', async () => {
   const invited = { mailAddress: 'new.colleague@demo.example', password: NEW_PASSWORD };
   const names = ['--family-name', 'Colleague', '--given-name', 'New', '--mail', invited.mailAddress];
   await stage.portico.cli('user', 'create', 'demo', 'new.colleague', ...names, '--invite');
   const { page } = await stage.visit();
-  // Nobody signs in before.
+  // Sign-in fails before that.
   await signIn(page, invited);
   await page
     .getByRole('alert')
@@ -134,7 +134,7 @@ test('an invited person chooses a password and signs in', async () => {
   await isSpent(page, address);
 });
 
-describe('links that lead nowhere', () => {
+describe('invalid links', () => {
   test.each(['/portal/reset-password.html', '/portal/register.html', '/portal/confirm-mail-address.html'])(
     '%s without a code says that the link is spent',
     async (address) => {
@@ -144,7 +144,7 @@ describe('links that lead nowhere', () => {
     },
   );
 
-  test('a code that was never given out is refused in the same words', async () => {
+  test('an invented code gets the same message', async () => {
     const { page } = await stage.visit();
     await isSpent(page, `/portal/reset-password.html?exchangeCode=demo.${'A'.repeat(43)}`);
   });

@@ -12,7 +12,7 @@ import { say } from './support/words.ts';
 const stage = setTheStage();
 const scopes = (names: string) => names.split(' ').flatMap((name) => ['--scope', name]);
 
-describe('a service signs people in by Portico', () => {
+describe('an app signs users in with Portico', () => {
   let service: Service;
   beforeAll(async () => {
     service = await startService();
@@ -35,7 +35,7 @@ describe('a service signs people in by Portico', () => {
     ]);
   };
 
-  /** Sends the browser to Portico, as the service's own page would; gives what it needs to read the answer. */
+  /** Sends the browser to Portico as the app's own page would; returns what it needs to read the answer. */
   const begin = async (page: Page, config: client.Configuration) => {
     const checks = {
       pkceCodeVerifier: client.randomPKCECodeVerifier(),
@@ -54,7 +54,7 @@ describe('a service signs people in by Portico', () => {
     return checks;
   };
 
-  test('code and PKCE, who it is, refresh, and sign-out by the service', async () => {
+  test('sign-in with code and PKCE, user information, refresh, and sign-out from the app', async () => {
     const config = await register();
     const { page } = await stage.visit({ services: [service.origin] });
     const checks = await begin(page, config);
@@ -80,7 +80,7 @@ describe('a service signs people in by Portico', () => {
     });
   });
 
-  test('somebody signed in already is not asked again, and a code works once', async () => {
+  test('a signed-in user is not asked again, and a code works once', async () => {
     const config = await register();
     const { page } = await stage.visit({ services: [service.origin] });
     await becomeSignedIn(page, taro);
@@ -91,11 +91,11 @@ describe('a service signs people in by Portico', () => {
     await expect(client.authorizationCodeGrant(config, answer, checks)).rejects.toMatchObject({
       error: 'invalid_grant',
     });
-    // The second use ends what came of the first.
+    // The second use revokes the tokens of the first.
     expect(await client.tokenIntrospection(config, tokens.access_token)).toMatchObject({ active: false });
   });
 
-  test('a sign-out without proof of who is signed in asks the person first', async () => {
+  test('a sign-out request without an ID token asks the user first', async () => {
     const config = await register();
     const { page } = await stage.visit({ services: [service.origin] });
     await becomeSignedIn(page, taro);
@@ -125,7 +125,7 @@ describe('a device without a keyboard', () => {
     await button(page, 'guest.continue').click();
   };
 
-  test('is let in by the code it shows, and acts for the person who entered it', async () => {
+  test('is connected with the code it shows, and acts for the user who entered it', async () => {
     const config = await register();
     const { page } = await stage.visit();
     const device = await client.initiateDeviceAuthorization(config, {
@@ -145,7 +145,7 @@ describe('a device without a keyboard', () => {
     const failure = page.getByRole('alert');
     await failure.getByText(say('guest.invalidParamsUserCode')).waitFor();
     await failure.getByText(say('guest.republishUserCode')).waitFor();
-    // As somebody types it: small letters, no hyphen.
+    // As a user types it: lower case, no hyphen.
     await enterCode(page, device.user_code.replace('-', '').toLowerCase());
     await heading(page, 'device.confirmTitle', { client: 'Meeting room board' }).waitFor();
     await page.getByText(device.user_code, { exact: true }).waitFor();
@@ -162,7 +162,7 @@ describe('a device without a keyboard', () => {
     expect(renewed.access_token).not.toBe(tokens.access_token);
   });
 
-  test('is refused, by the address that holds the code already', async () => {
+  test('is refused on the page that already has the code', async () => {
     const config = await register();
     const { page } = await stage.visit();
     const device = await client.initiateDeviceAuthorization(config, { scope: 'openid' });

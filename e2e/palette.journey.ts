@@ -14,7 +14,7 @@ const stage = setTheStage();
 const palette = (page: Page) => page.getByRole('combobox', { name: say('ui.goTo') });
 
 async function lookFor(page: Page, keyword: string): Promise<void> {
-  // Keys pressed before the page is there go nowhere.
+  // Keys pressed before the page has loaded are lost.
   await accountMenu(page).waitFor();
   await page.keyboard.press('Control+k');
   await palette(page).waitFor();
@@ -23,7 +23,7 @@ async function lookFor(page: Page, keyword: string): Promise<void> {
 
 const options = (page: Page) => page.getByRole('dialog', { name: say('ui.goTo') }).getByRole('option');
 
-/** What the setting that has the focus is called, with what is written around it. */
+/** Name and surrounding text of the focused setting. */
 const around = (page: Page) =>
   page.evaluate(() => {
     const at = document.activeElement;
@@ -31,7 +31,7 @@ const around = (page: Page) =>
     return `${at?.getAttribute('aria-label')} ${at?.textContent} ${place?.textContent}`;
   });
 
-/** Settings by the page they are on. */
+/** Settings by page. */
 function settingsByPage(): [string, PaletteEntry[]][] {
   const pages = new Map<string, PaletteEntry[]>();
   for (const entry of paletteEntries) if (entry.at) pages.set(entry.path, [...(pages.get(entry.path) ?? []), entry]);
@@ -39,7 +39,7 @@ function settingsByPage(): [string, PaletteEntry[]][] {
 }
 
 describe('the command palette', () => {
-  test('three letters and Enter reach a setting, without the mouse; opened again it shows that first', async () => {
+  test('three letters and Enter open a setting without the mouse; it is then listed first', async () => {
     const { page } = await stage.visit();
     await openSignedIn(page, admin, paths.top);
     await lookFor(page, 'ina');
@@ -60,7 +60,7 @@ describe('the command palette', () => {
     await palette(page).waitFor({ state: 'hidden' });
   });
 
-  test('other words for it lead there, and an act opens its dialog', async () => {
+  test('synonyms find a setting, and an action opens its dialog', async () => {
     const { page } = await stage.visit();
     await openSignedIn(page, admin, paths.top);
     await lookFor(page, '2fa');
@@ -75,7 +75,7 @@ describe('the command palette', () => {
       .getByRole('dialog')
       .getByRole('button', { name: say('onboarding.urls.make') })
       .waitFor();
-    // Loaded again, the page does not open it again.
+    // Reloading the page does not open it again.
     await page.reload();
     await page
       .getByRole('button', { name: say('onboarding.urls.make') })
@@ -84,7 +84,7 @@ describe('the command palette', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  test('a user finds nothing of administrators', async () => {
+  test('a user finds nothing for administrators', async () => {
     const { page } = await stage.visit();
     await openSignedIn(page, taro, paths.top);
     await lookFor(page, 'pas');
@@ -97,14 +97,14 @@ describe('the command palette', () => {
     await openSignedIn(page, admin, paths.top);
     for (const [path, entries] of settingsByPage()) {
       await page.goto(path);
-      // A hash that changes while the portal starts is not seen by it.
+      // The portal misses a hash that changes while it starts.
       await accountMenu(page).first().waitFor();
       for (const entry of entries) {
         const { at = entry.label, under } = entry;
         await page.evaluate((hash) => {
           location.hash = hash;
         }, addressOf(entry).split('#')[1] ?? '');
-        // It goes once the setting is shown.
+        // It closes once the setting is shown.
         await expect.poll(() => new URL(page.url()).hash, { timeout: 15_000, message: addressOf(entry) }).toBe('');
         const text = await around(page);
         const names = [at, ...(under ? [under] : [])].map((key) => say(key));

@@ -16,7 +16,7 @@ import { say } from './support/words.ts';
  * | sentence                                          | users                    | devices                      |
  * | ------------------------------------------------- | ------------------------ | ---------------------------- |
  * | Setting: from viewing to editing one application  | P by the keyboard alone  | P devices, by the keyboard   |
- * | only while activated, else licenseExpired         | P a license that expired | S a device license           |
+ * | only while activated, else licenseExpired         | P a license that has     | S a device license           |
  * | only that application's column                    | P by the keyboard alone  | S by device type             |
  * | a tick is pending and moves the count by one      | P by the keyboard alone  | S by device type             |
  * | all, after a confirmation, of every filtered item | P by the keyboard alone  | P devices, by the keyboard   |
@@ -38,7 +38,7 @@ const permitted = (page: Page, app: string, name: string) =>
   page.getByText(say('permissions.isPermitted', { app, name }));
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
-test('two administrators edit one license: the second is told what the first saved, loses nothing and goes on', async () => {
+test('of two administrators of one license, the second sees what the first saved and loses nothing', async () => {
   const { page: first } = await stage.visit();
   const { page: second } = await stage.visit();
   const robin = await makePerson(stage.portico, 'demo', 'PowerUser');
@@ -49,7 +49,7 @@ test('two administrators edit one license: the second is told what the first sav
     await openSetting(page, 'Scan Desk');
     await page.getByText(say('permissions.noChanges')).waitFor();
   }
-  // Both tick James Wilson; the second ticks Anna Schmidt besides.
+  // Both select James Wilson; the second also selects Anna Schmidt.
   await press(box(first, 'Scan Desk', 'James Wilson'), 'Space');
   for (const name of ['James Wilson', 'Anna Schmidt']) await press(box(second, 'Scan Desk', name), 'Space');
   await press(button(first, 'common.save'));
@@ -61,7 +61,7 @@ test('two administrators edit one license: the second is told what the first sav
   await ask.getByText(say('permissions.others.seen', { names: 'James Wilson' })).waitFor();
   expect(await axeFindings(second)).toEqual([]);
   await second.keyboard.press('Escape');
-  // What the first did is not among the changes any more; the other tick is, and the count is the common one.
+  // The change of the first is no longer pending, the other one is, and the count includes both.
   await second.getByText(say('permissions.changes', { count: 1 })).waitFor();
   expect(await box(second, 'Scan Desk', 'James Wilson').isChecked()).toBe(true);
   expect(await box(second, 'Scan Desk', 'Anna Schmidt').isChecked()).toBe(true);
@@ -72,7 +72,7 @@ test('two administrators edit one license: the second is told what the first sav
   await press(button(second, 'common.save'));
   await permitted(second, 'Scan Desk', 'Anna Schmidt').waitFor();
 
-  // One who comes back to the window is told without saving.
+  // A user who returns to the window is told without saving.
   await openSetting(second, 'Scan Desk');
   await press(box(second, 'Scan Desk', 'James Wilson'), 'Space');
   await first.reload();
@@ -94,12 +94,12 @@ test('two administrators edit one license: the second is told what the first sav
     .waitFor();
 });
 
-test('devices by device type, by the keyboard alone: a rule, its exceptions, and what it would do', async () => {
+test('devices by device type, by the keyboard alone: a rule, its exceptions and its effect', async () => {
   const { page } = await stage.visit();
   await openSignedIn(page, admin, `${paths.devicePermissions}?contractId=DC-2041`);
   await page.getByText(say('permissions.rule.devices', { count: 1 })).waitFor();
   await openSetting(page, 'Print Flow');
-  // Only this column has boxes; a tick moves the count by one, Cancel gives back what was.
+  // Only this column has checkboxes; each changes the count by one, and Cancel restores the previous state.
   const names = await page
     .getByRole('table')
     .getByRole('checkbox')
@@ -135,7 +135,7 @@ test('devices by device type, by the keyboard alone: a rule, its exceptions, and
   await page.waitForURL(`**${paths.userPermissions}?contractId=DC-2041`);
 });
 
-test('a device license that expired meanwhile: nothing is saved, and it is said', async () => {
+test('a device license that has just expired: nothing is saved, and a message says so', async () => {
   const { page } = await stage.visit();
   await openSignedIn(page, admin, paths.devicePermissions);
   await openSetting(page, 'Device Insight');
@@ -148,7 +148,7 @@ test('a device license that expired meanwhile: nothing is saved, and it is said'
   await permitted(page, 'Device Insight', 'osaka-2f').waitFor();
 });
 
-test('pages of applications: three and two empty columns, then the others; a minus mark by role says why', async () => {
+test('pages of applications: three and two empty columns, then more; a minus sign gives the reason', async () => {
   const { page } = await stage.visit();
   for (const license of ['extra-1', 'extra-2'])
     await stage.portico.cli(
@@ -181,11 +181,11 @@ test('pages of applications: three and two empty columns, then the others; a min
   expect(await axeFindings(page)).toEqual([]);
 });
 
-test('too many, or none: Setting cannot be pressed, and why is said; the period dialog begins with 35 days', async () => {
+test('too many, or none: Setting is disabled with a reason; the period dialog starts with 35 days', async () => {
   const { page } = await stage.visit();
   const file = join(tmpdir(), 'portico-many-devices.csv');
   const lines = Array.from({ length: 1001 }, (_, n) => `many-${n},PowerMeter`);
-  // Of a file of more than a thousand the command shows several answers.
+  // For a file of more than a thousand, the command prints several answers.
   for (const some of [lines.slice(0, 600), lines.slice(600)]) {
     await writeFile(file, `serialId,deviceType\n${some.join('\n')}\n`);
     await stage.portico.cli('device', 'import', 'demo', file);

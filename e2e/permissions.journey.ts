@@ -10,7 +10,7 @@ import { say } from './support/words.ts';
 
 const stage = setTheStage();
 
-/** Goes on by Tab until something is in the focus that has a name. */
+/** Presses Tab until the focus is on something with this name. */
 async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 200; presses += 1) {
     await page.keyboard.press(key);
@@ -28,20 +28,20 @@ const openSetting = (page: Page, app: string) =>
   press(page.getByRole('button', { name: say('permissions.settingOf', { app }), exact: true }));
 const boxes = (page: Page) => page.getByRole('table').getByRole('checkbox');
 
-test('by the keyboard alone: users are permitted and refused, and all that match at once', async () => {
+test('by the keyboard alone: licenses are assigned and removed, one by one and for all matches', async () => {
   const { page } = await stage.visit();
   await openSignedIn(page, admin, `${paths.userPermissions}?contractId=DC-2041`);
   await page.getByText(say('permissions.isPermitted', { app: 'Print Flow', name: 'Anna Schmidt' })).waitFor();
   expect(await boxes(page).count()).toBe(0);
 
-  // Setting: only this column has boxes, and the focus is at the first of them.
+  // Setting: only this column has checkboxes, and the first has the focus.
   await tabTo(page, say('permissions.settingOf', { app: 'Scan Desk' }));
   await page.keyboard.press('Enter');
   await page.getByText(say('permissions.noChanges')).waitFor();
   expect(await focused(page)).toMatch(/^Scan Desk for /);
   for (const box of await boxes(page).all()) expect(await box.getAttribute('aria-label')).toMatch(/^Scan Desk for /);
 
-  // One more, one less: the count moves at once.
+  // One more, one less: the count changes at once.
   await tabTo(page, cell('Scan Desk', 'James Wilson'));
   await page.keyboard.press('Space');
   await page.getByText(say('permissions.changes', { count: 1 })).waitFor();
@@ -51,13 +51,13 @@ test('by the keyboard alone: users are permitted and refused, and all that match
   await tabTo(page, say('common.save'), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await page.getByText(say('permissions.saved', { app: 'Scan Desk' })).waitFor();
-  // The contract has licences for devices too: its other screen is offered, and refused.
+  // The contract has licenses for devices too: the other screen is offered, and declined.
   const offer = page.getByRole('dialog', { name: say('permissions.offerTitle_device') });
   await offer.waitFor();
   await page.keyboard.press('Escape');
   await page.getByText(say('permissions.isPermitted', { app: 'Scan Desk', name: 'James Wilson' })).waitFor();
 
-  // All that match, after a confirmation in numbers; with more than there are seats Save says what is missing.
+  // All matches, after a confirmation with numbers; without enough seats, Save says how many are missing.
   await page.goto(`${paths.userPermissions}?contractId=DC-2041&keyword=example`);
   await openSetting(page, 'Scan Desk');
   await press(page.getByRole('button', { name: /^Select all/ }));
@@ -72,7 +72,7 @@ test('by the keyboard alone: users are permitted and refused, and all that match
     .getByText(say('permissions.used', { used: 0 }))
     .first()
     .waitFor();
-  // … but for one, ticked after it.
+  // … except one, selected afterwards.
   await press(page.getByRole('checkbox', { name: cell('Scan Desk', 'Anna Schmidt') }), 'Space');
   await press(button(page, 'common.save'));
   await page.getByText(say('permissions.isPermitted', { app: 'Scan Desk', name: 'Anna Schmidt' })).waitFor();
@@ -81,7 +81,7 @@ test('by the keyboard alone: users are permitted and refused, and all that match
   await page.waitForURL(`**${paths.devicePermissions}?contractId=DC-2041`);
 });
 
-test('a changed screen asks before it is left; Cancel gives back what was', async () => {
+test('a changed screen asks before leaving; Cancel restores the previous state', async () => {
   const { page } = await stage.visit();
   await openSignedIn(page, admin, paths.userPermissions);
   await openSetting(page, 'Print Flow');
@@ -100,7 +100,7 @@ test('a changed screen asks before it is left; Cancel gives back what was', asyn
   expect(await focused(page)).toBe(say('permissions.settingOf', { app: 'Print Flow' }));
 });
 
-test('a search in between loses nothing: two searches are saved at once, and what is pending can be taken back', async () => {
+test('a search in between loses nothing: two searches are saved together, and a change can be removed', async () => {
   const { page } = await stage.visit();
   await openSignedIn(page, admin, paths.userPermissions);
   const rows = page.getByRole('table').locator('tbody tr');
@@ -130,7 +130,7 @@ test('a search in between loses nothing: two searches are saved at once, and wha
   for (const name of ['James Wilson', 'Anna Schmidt'])
     await page.getByText(say('permissions.isNot', { app: 'Print Flow', name })).waitFor();
 
-  // Found by whom the license lacks, they get it back; one of the changes is taken back before.
+  // Users without the license are found and get it back, except one whose change is removed first.
   await page.goto(`${paths.userPermissions}?hasNot=print-flow-standard`);
   await page.getByText(say('permissions.isNot', { app: 'Print Flow', name: 'James Wilson' })).waitFor();
   await openSetting(page, 'Print Flow');
@@ -145,7 +145,7 @@ test('a search in between loses nothing: two searches are saved at once, and wha
   await page.getByText(say('permissions.isNot', { app: 'Print Flow', name: 'James Wilson' })).waitFor();
 });
 
-test('a license that expired meanwhile cannot be set, and nothing is saved', async () => {
+test('a license that has just expired cannot be assigned, and nothing is saved', async () => {
   const { page } = await stage.visit();
   await openSignedIn(page, admin, paths.userPermissions);
   await page.getByText(say('permissions.isPermitted', { app: 'Meeting Board', name: 'Anna Schmidt' })).waitFor();
@@ -154,13 +154,13 @@ test('a license that expired meanwhile cannot be set, and nothing is saved', asy
   await page.getByText(say('permissions.licenseExpired', { app: 'Meeting Board' })).waitFor();
   expect(await boxes(page).count()).toBe(0);
   await stage.portico.cli('license', 'resume', 'demo', 'meeting-board');
-  // An unknown error code is turned into a failure message; a contract without licences says so.
+  // An unknown error code is shown as a failure; a contract without licenses says so.
   await page.goto(`${paths.userPermissions}?contractId=none&error=unheard_of`);
   await page.getByRole('alert').getByText(say('permissions.processFailed')).waitFor();
   await page.getByText(say('permissions.emptyApplication_user')).waitFor();
 });
 
-test('devices, by the keyboard alone: why one cannot be ticked, one taken out, all by a search', async () => {
+test('devices, by the keyboard alone: why one cannot be selected, one removed, all of a search', async () => {
   const { page } = await stage.visit();
   await openSignedIn(page, admin, paths.devicePermissions);
   await page.getByText(say('permissions.isPermitted', { app: 'Print Flow', name: 'berlin-office' })).waitFor();
@@ -178,7 +178,7 @@ test('devices, by the keyboard alone: why one cannot be ticked, one taken out, a
   await page.keyboard.press('Enter');
   await tabTo(page, cell('Print Flow', 'berlin-office'));
   await page.keyboard.press('Space');
-  // The arrows go on over the cells that have no box.
+  // The arrow keys skip cells without a checkbox.
   await page.keyboard.press('ArrowDown');
   expect(await focused(page)).toBe(cell('Print Flow', 'london-board'));
   await page.keyboard.press('Space');

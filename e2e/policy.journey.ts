@@ -12,17 +12,17 @@ import { say } from './support/words.ts';
 const stage = setTheStage();
 
 const save = (page: Page) => button(page, 'common.save').click();
-/** A setting, by how its label begins: those of administrators end alike. */
+/** A setting by the start of its label: those of administrators have the same ending. */
 const field = (page: Page, key: string) => page.getByLabel(new RegExp(`^${say(key).replace(/[()]/g, '\\$&')}`));
 
-/** Somebody in a browser of their own, at the sign-in page, with a password. */
+/** Signs a user in with a password, in a new browser. */
 async function trySignIn(person: Person, password = person.password): Promise<Page> {
   const { page } = await stage.visit();
   await signIn(page, { ...person, password });
   return page;
 }
 
-test('passwords that expire at once are those that were told, and are changed at the next sign-in', async () => {
+test('passwords that expire at once are counted before saving, and changed at the next sign-in', async () => {
   const { administrator, people } = await makeCompany(stage, 3);
   const [fresh, ...old] = people as [Person, Person, Person];
   await agePasswords(stage.portico, old, 100);
@@ -46,7 +46,7 @@ test('passwords that expire at once are those that were told, and are changed at
   await arriveAtTop(await trySignIn(fresh));
 });
 
-test('an account is locked after as many failures as the policy says', async () => {
+test('an account is locked after the number of failures in the policy', async () => {
   const { administrator, people } = await makeCompany(stage, 2);
   const [person, other] = people as [Person, Person];
   const page = await openSection(stage, administrator, 'account-lock-policy');
@@ -64,7 +64,7 @@ test('an account is locked after as many failures as the policy says', async () 
   await arriveAtTop(await trySignIn(other));
 });
 
-test('a password that was used before does not come back while the policy says so', async () => {
+test('a remembered password cannot be used again', async () => {
   const { administrator, people } = await makeCompany(stage, 1);
   const [person] = people as [Person];
   const page = await openSection(stage, administrator, 'password-policy');
@@ -91,7 +91,7 @@ test('a password that was used before does not come back while the policy says s
   await own.getByText(say('errors.history')).waitFor();
 });
 
-test('whoever is idle for longer than the policy allows signs in again; whoever is not goes on', async () => {
+test('a user idle for too long signs in again; others continue', async () => {
   const { administrator, people } = await makeCompany(stage, 2);
   const [idle, busy] = people as [Person, Person];
   const open = async (person: Person) => {
@@ -117,7 +117,7 @@ test('whoever is idle for longer than the policy allows signs in again; whoever 
   await ofIdle.waitForURL((url) => url.pathname === '/login.html');
 });
 
-test('of two administrators who save the same policy the second sees the difference; nothing is overwritten', async () => {
+test('if two administrators save the same policy, the second sees the difference and overwrites nothing', async () => {
   const { administrator } = await makeCompany(stage, 0);
   const first = await openSection(stage, administrator, 'password-policy');
   const second = await openSection(stage, administrator, 'password-policy');

@@ -19,7 +19,7 @@ async function administrator(): Promise<Page> {
   return page;
 }
 
-/** Chooses a password behind a link and signs in with it for the first time. */
+/** Opens a link, chooses a password and signs in for the first time. */
 async function registerBehind(address: string, mailAddress: string, familyName?: string): Promise<void> {
   const { page } = await stage.visit();
   await page.goto(address);
@@ -34,7 +34,7 @@ async function registerBehind(address: string, mailAddress: string, familyName?:
   await arriveAtTop(page);
 }
 
-test('an invitation is sent again, registered with, and shown as done', async () => {
+test('an invitation is resent, used, and shown as registered', async () => {
   const mailAddress = 'ines@demo.example';
   await stage.portico.cli('user', 'create', 'demo', 'ines', '--mail', mailAddress, '--family-name', 'Ito', '--invite');
   const first = linkIn(await mailTo(mailAddress, 'invitation'));
@@ -66,7 +66,7 @@ test('an invitation is sent again, registered with, and shown as done', async ()
   await row.filter({ hasText: say('onboarding.mails.state_replaced') }).waitFor();
 });
 
-test('somebody registers behind a URL: the address is proved first, the seats are counted', async () => {
+test('a user registers with a link: the address is confirmed first, and the seats are counted', async () => {
   const page = await administrator();
   await page.goto(paths.registration('urls'));
   await button(page, 'onboarding.urls.make').first().click();
@@ -97,7 +97,7 @@ test('somebody registers behind a URL: the address is proved first, the seats ar
   await guest.getByText(say('registration.urlFull')).waitFor();
 });
 
-test('a mail says what the administrator wrote', async () => {
+test('an email has the text that the administrator wrote', async () => {
   const page = await administrator();
   await page.goto(paths.registration('texts'));
   await page.getByRole('switch', { name: say('onboarding.texts.use') }).check({ force: true });

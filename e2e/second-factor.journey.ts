@@ -12,7 +12,7 @@ import { say } from './support/words.ts';
 const stage = setTheStage();
 const settings = paths.account('mfa_settings');
 
-/** Types a code, which sends itself with its last digit. */
+/** Types a code, which is sent with its last digit. */
 const enterCode = (page: Page, code: string) => box(page, 'guest.code').fill(code);
 
 async function enterRecoveryCode(page: Page, code: string): Promise<void> {
@@ -21,7 +21,7 @@ async function enterRecoveryCode(page: Page, code: string): Promise<void> {
   await button(page, 'login.signIn').click();
 }
 
-test('an authenticator app is set up with the secret shown, signs in, and each code once', async () => {
+test('an authenticator app is set up with the secret key and used to sign in, each code once', async () => {
   const person = await makePerson(stage.portico);
   const { page } = await stage.visit();
   await openSignedIn(page, person, settings);
@@ -51,7 +51,7 @@ test('an authenticator app is set up with the secret shown, signs in, and each c
   await enterCode(replay, used);
   await replay.getByText(say('errors.wrong_otp')).waitFor();
   await heading(replay, 'login.secondFactorTitle').waitFor();
-  // The way in without the phone is still open.
+  // A recovery code still works without the phone.
   await enterRecoveryCode(replay, recoveryCodes[0] ?? '');
   await arriveAtTop(replay);
   await replay.goto(settings);
@@ -65,7 +65,7 @@ test('an authenticator app is set up with the secret shown, signs in, and each c
   await heading(again, 'login.title').waitFor();
 });
 
-/** A code that no step near now has. */
+/** A code that is wrong now and shortly before and after. */
 function wrongCodeOf(secret: string): string {
   const near = [-2, -1, 0, 1, 2, 3].map((steps) => codeOf(secret, steps));
   return (
@@ -74,7 +74,7 @@ function wrongCodeOf(secret: string): string {
   );
 }
 
-test('a wrong confirm code is refused at its field, and the app is not set up', async () => {
+test('a wrong code is refused at its field, and the app is not set up', async () => {
   const person = await makePerson(stage.portico);
   const { page } = await stage.visit();
   await openSignedIn(page, person, `${paths.mfaAuthenticatorSetting}?url=${encodeURIComponent(settings)}`);
@@ -87,7 +87,7 @@ test('a wrong confirm code is refused at its field, and the app is not set up', 
   await link(page, 'account.mfa.setUp').waitFor();
 });
 
-test('the operator takes a lost app away', async () => {
+test('the operator removes a lost authenticator app', async () => {
   const person = await makePerson(stage.portico);
   const { page } = await stage.visit();
   await openSignedIn(page, person, `${paths.mfaAuthenticatorSetting}?url=${encodeURIComponent(settings)}`);
@@ -98,7 +98,7 @@ test('the operator takes a lost app away', async () => {
   await signInToTop(later, person);
 });
 
-test('where a second factor is enforced nothing opens before it is set up, then the page asked for does', async () => {
+test('if MFA is required, nothing opens until it is set up; then the requested page does', async () => {
   const tenantId = 'strict';
   await stage.portico.cli('tenant', 'create', tenantId, '--name', 'Strict Inc');
   await setPolicy(stage.portico, tenantId, {
@@ -110,7 +110,7 @@ test('where a second factor is enforced nothing opens before it is set up, then 
   await signIn(page, person, `/login.html?url=${encodeURIComponent(target)}`);
   await page.waitForURL(`**${paths.mfaAuthenticatorSetting}?url=${encodeURIComponent(target)}`);
   await button(page, 'device.showSecret').waitFor();
-  // Going round it leads back to it.
+  // Other addresses lead back to it.
   await page.goto(paths.account('group_list'));
   await page.waitForURL(`**${paths.mfaAuthenticatorSetting}?url=${encodeURIComponent(paths.account('group_list'))}`);
   await page.goto(target);

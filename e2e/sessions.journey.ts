@@ -9,14 +9,14 @@ import { say } from './support/words.ts';
 
 const stage = setTheStage();
 
-/** Where somebody lands whose session was ended elsewhere: at the sign-in page, with the way back. */
+/** The sign-in page with the way back, which is shown after a session was ended elsewhere. */
 async function isSignedOut(page: Page, target: string): Promise<void> {
   await page.goto(target);
   await page.waitForURL((url) => url.pathname === '/login.html');
   await box(page, 'guest.password').waitFor();
 }
 
-test('one ends a session of their own elsewhere, and that browser has to sign in again', async () => {
+test('a user ends their session in another browser, which must sign in again', async () => {
   const person = await makePerson(stage.portico);
   const { page: here } = await stage.visit();
   const { page: there } = await stage.visit();
@@ -35,7 +35,7 @@ test('one ends a session of their own elsewhere, and that browser has to sign in
   await here.getByText(say('account.sessions.thisDevice')).waitFor();
 });
 
-test('a sign-in in the history that was somebody else is ended by saying so', async () => {
+test('a user reports a sign-in as not theirs, and its session ends', async () => {
   const person = await makePerson(stage.portico);
   const { page: thief } = await stage.visit();
   const { page } = await stage.visit();
@@ -54,7 +54,7 @@ test('a sign-in in the history that was somebody else is ended by saying so', as
   await page.waitForURL(`**${paths.account('change_password')}`);
 });
 
-test('signing out leaves nothing personal, not even by the back button, and tells the other tabs', async () => {
+test('sign-out leaves nothing personal, not even with the back button, and reaches the other tabs', async () => {
   const person = await makePerson(stage.portico);
   const { page, context } = await stage.visit();
   await signInToTop(page, person);
@@ -92,7 +92,7 @@ test('the logout page with logout=false asks first', async () => {
   await isSignedOut(page, paths.top);
 });
 
-test('whoever sits down where another was signed in finds nothing of theirs', async () => {
+test('the next user of a browser finds nothing of the previous one', async () => {
   const person = await makePerson(stage.portico);
   const before = await newVisitor(stage.portico.url);
   await signInToTop(before.page, person);

@@ -17,7 +17,7 @@ import { say } from './support/words.ts';
 
 const stage = setTheStage();
 
-/** Sends a password that is refused, and waits for the words of the refusal. */
+/** Sends a wrong password, and waits for the error message. */
 async function tryInVain(page: Page, password: string): Promise<void> {
   await box(page, 'guest.password').fill(password);
   const answer = page.waitForResponse('**/api/auth/login/user');
@@ -30,7 +30,7 @@ async function tryInVain(page: Page, password: string): Promise<void> {
 }
 
 describe('signing in', () => {
-  test('by mail address leads to the top page of that person', async () => {
+  test('by email address leads to the user’s top page', async () => {
     const { page } = await stage.visit();
     await page.goto('/portal/login.html');
     expect(await page.title()).toBe(`${say('login.title')} · Portico`);
@@ -65,7 +65,7 @@ describe('signing in', () => {
     await arriveAtTop(page);
   });
 
-  test('with a mistake says which before it is sent', async () => {
+  test('shows mistakes before sending', async () => {
     const { page } = await stage.visit();
     await page.goto('/login.html');
     await box(page, 'guest.mailAddress').fill('nobody');
@@ -77,7 +77,7 @@ describe('signing in', () => {
   });
 });
 
-/** Goes forward with the Tab key to the thing of a name. */
+/** Presses Tab until the focus is on something with this name. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 20; presses += 1) {
     await page.keyboard.press('Tab');
@@ -87,28 +87,28 @@ async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 describe('refusals', () => {
-  test('a wrong password and an unknown person are refused in the same words; then the right one works', async () => {
+  test('a wrong password and an unknown user get the same message; then the right one works', async () => {
     const { page } = await stage.visit();
     await page.goto('/login.html');
     await box(page, 'guest.mailAddress').fill('nobody@demo.example');
     await tryInVain(page, taro.password);
     await box(page, 'guest.mailAddress').fill(taro.mailAddress);
     await tryInVain(page, 'not the password');
-    // The password is what to type again.
+    // Only the password must be typed again.
     expect(await box(page, 'guest.password').inputValue()).toBe('');
     await page.locator(':focus').and(box(page, 'guest.password')).waitFor();
     await enterMailAddress(page, taro);
     await arriveAtTop(page);
   });
 
-  test('ten wrong passwords stop a new browser until the operator unlocks the account', async () => {
+  test('ten wrong passwords block a new browser until the operator unlocks the account', async () => {
     const person = await makePerson(stage.portico);
     const { page } = await stage.visit();
     await page.goto('/login.html');
     await box(page, 'guest.mailAddress').fill(person.mailAddress);
     for (let tries = 1; tries <= 10; tries += 1) await tryInVain(page, `wrong ${tries}`);
     expect(await stage.portico.cli('user', 'show', person.tenantId, person.userId)).toMatchObject({ status: 'active' });
-    // A stranger is not told that it is stopped.
+    // A stranger is not told that sign-in is blocked.
     await tryInVain(page, person.password);
     expect(
       await stage.portico.cli('user', 'unlock', person.tenantId, person.userId, '--reason', 'asked by phone'),
@@ -119,7 +119,7 @@ describe('refusals', () => {
     await arriveAtTop(page);
   });
 
-  test('an expired password is replaced on the way in', async () => {
+  test('an expired password is replaced at sign-in', async () => {
     const person = await makePerson(stage.portico);
     const temporary = 'temporary 5 umbrella';
     await stage.portico.cli(
@@ -152,7 +152,7 @@ async function choose(page: Page, password: string): Promise<void> {
   await button(page, 'login.setPassword').click();
 }
 
-/** Signs in on a device that remembers the account, so that only the password is asked for. */
+/** Signs in on a device that remembers the account, which only asks for the password. */
 async function signInAgain(page: Page, person: Person, end: 'done' | 'refused'): Promise<void> {
   await page.goto('/login.html');
   await heading(page, 'login.welcomeBack').waitFor();
@@ -163,7 +163,7 @@ async function signInAgain(page: Page, person: Person, end: 'done' | 'refused'):
 }
 
 describe('several accounts', () => {
-  test('the device offers the account used last, another one, and forgets on request', async () => {
+  test('the device offers the last account, another one, and forgets accounts on request', async () => {
     const { page } = await stage.visit();
     await signInToTop(page, taro);
     await signOut(page);
@@ -190,7 +190,7 @@ describe('several accounts', () => {
     await tenantLogo(page, 'Annex Ltd').waitFor();
   });
 
-  test('the administrator goes from one tenant to the other and back without a password', async () => {
+  test('the administrator switches organizations and back without a password', async () => {
     const { page } = await stage.visit();
     await signInToTop(page, admin);
     await tenantLogo(page, 'Demo 株式会社').waitFor();

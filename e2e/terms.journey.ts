@@ -8,7 +8,7 @@ import { say } from './support/words.ts';
 
 const stage = setTheStage({ LINKS_FILE: fileURLToPath(new URL('./support/links.json', import.meta.url)) });
 
-test('the terms of use are asked for until they are accepted, and then not again', async () => {
+test('the terms of use are shown until they are accepted', async () => {
   const { page } = await stage.visit();
   await signInToTop(page, await makePerson(stage.portico));
   const dialog = page.getByRole('dialog', { name: say('top.terms.title') });
@@ -25,9 +25,9 @@ test('the terms of use are asked for until they are accepted, and then not again
   expect(await dialog.count()).toBe(0);
 });
 
-test('help, notifications and terms of the provider stand in header and footer, in the language of the page', async () => {
+test('header and footer link to help, notifications and terms in the language of the page', async () => {
   const { page, context } = await stage.visit({ language: 'ja-JP' });
-  // The language that this visitor chose; the organization's holds where none was chosen.
+  // The language that this guest chose; otherwise the organization's applies.
   await context.addCookies([{ name: 'portico-language', value: 'ja', url: stage.portico.url }]);
   const japanese = textIn('ja');
   const { mailAddress, password } = await makePerson(stage.portico);

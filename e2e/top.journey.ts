@@ -19,7 +19,7 @@ const closeGuide = async (page: Page) => {
 const services = (page: Page) => page.getByRole('region', { name: say('top.services.title') }).getByRole('listitem');
 const tile = (page: Page, name: string) => page.getByRole('listitem').filter({ has: page.getByRole('link', { name }) });
 
-/** The operation log of the page, as it is sent. */
+/** The browser log, as the page sends it. */
 function watchLog(page: Page): { userAction?: string; screenName?: string }[] {
   const sent: { userAction?: string; screenName?: string }[] = [];
   page.on('request', (request) => {
@@ -28,7 +28,7 @@ function watchLog(page: Page): { userAction?: string; screenName?: string }[] {
   return sent;
 }
 
-/** Everything of the guide is hidden: page by page, "do not display next time". */
+/** Hides every page of the guide with "Don’t show again". */
 async function hideAllGuides(page: Page): Promise<number> {
   const names = new Set<string>();
   for (;;) {
@@ -57,7 +57,7 @@ async function signInAgain(page: Page, person: Pick<Person, 'password'>): Promis
 }
 
 describe('the setting guide', () => {
-  test('opens after signing in, is not there again on the same sign-in, and never again once hidden', async () => {
+  test('opens once after each sign-in, and never again once hidden', async () => {
     const { page } = await stage.visit({ guide: true });
     const sent = watchLog(page);
     await signInToTop(page, admin);
@@ -91,7 +91,7 @@ describe('the setting guide', () => {
   });
 });
 
-/** How far things jumped without anybody doing anything, and which, since the page was opened. */
+/** Layout shifts without user input since the page was opened, and what moved. */
 async function jumps(page: Page): Promise<{ sum: number; what: string[] }> {
   return page.evaluate(() => {
     const { shifts } = globalThis as unknown as { shifts: { value: number; what: string }[] };
@@ -116,7 +116,7 @@ function watchJumps(page: Page): Promise<unknown> {
 describe('the page of an administrator', () => {
   const toDo = (page: Page) => page.getByRole('region', { name: say('top.toDo.title') });
 
-  test('says first what needs them, each with the way there; their own account is elsewhere', async () => {
+  test('starts with what needs attention, each with a link; the own account is elsewhere', async () => {
     const { page } = await stage.visit();
     await openSignedIn(page, admin);
     await toDo(page)
@@ -135,7 +135,7 @@ describe('the page of an administrator', () => {
     expect(await page.getByRole('heading', { name: say('top.security') }).count()).toBe(0);
   });
 
-  test('says that nothing needs them', async () => {
+  test('says when nothing needs attention', async () => {
     const tenantId = 'calm';
     await stage.portico.cli('tenant', 'create', tenantId, '--name', 'Calm Inc');
     const { page } = await stage.visit();
@@ -145,7 +145,7 @@ describe('the page of an administrator', () => {
   });
 });
 
-describe('nothing jumps while the page loads', () => {
+describe('nothing moves while the page loads', () => {
   test.each([
     ['an administrator', 1440],
     ['an administrator', 390],
@@ -155,7 +155,7 @@ describe('nothing jumps while the page loads', () => {
     const { page } = await stage.visit({ width });
     await watchJumps(page);
     await openSignedIn(page, who === 'a user' ? await makePerson(stage.portico) : admin);
-    // The last part of either page.
+    // The last part of both pages.
     await page
       .getByRole('heading', { name: say(who === 'a user' ? 'ui.nav.account' : 'top.tenant') })
       .last()
@@ -166,8 +166,8 @@ describe('nothing jumps while the page loads', () => {
   });
 });
 
-describe('services', () => {
-  test('are tiles; a hidden one is gone for good, is found again, and comes back', async () => {
+describe('apps', () => {
+  test('are tiles; a hidden one stays hidden, is found again, and can be shown again', async () => {
     const { page } = await stage.visit();
     await openSignedIn(page, admin);
     const links = page
@@ -192,7 +192,7 @@ describe('services', () => {
     expect(await links.count()).toBe(all);
   });
 
-  test('somebody without any is told so, and has no guide', async () => {
+  test('a user without apps is told so, and has no guide', async () => {
     const tenantId = 'bare';
     await stage.portico.cli('tenant', 'create', tenantId, '--name', 'Bare Inc');
     const { page } = await stage.visit({ guide: true });
@@ -203,7 +203,7 @@ describe('services', () => {
 });
 
 describe('the site setup', () => {
-  test('leads to the page of a step, and that page leads back', async () => {
+  test('leads to the page of a step and back', async () => {
     const { page } = await stage.visit();
     await openSignedIn(page, admin, `${paths.setupNavi}?iconId=_siteSetupNavi`);
     await heading(page, 'setup.title', { tenant: 'Demo 株式会社' }).waitFor();
@@ -215,7 +215,7 @@ describe('the site setup', () => {
     await page.waitForURL(`**${paths.setupNavi}`);
     await page.getByRole('link', { name: say('ui.administration'), exact: true }).click();
     await page.waitForURL(`**${paths.adminMenu}`);
-    // The address is the menu's before the menu is there: the step that forms groups must not be taken for the page.
+    // The address changes before the menu is shown: the step about groups must not be taken for the page.
     await page
       .getByRole('main')
       .getByRole('link', { name: say('ui.nav.groups'), exact: true })
@@ -224,7 +224,7 @@ describe('the site setup', () => {
     expect(await back.count()).toBe(0);
   });
 
-  test('is closed to others; the back link of a service leads them to its guide', async () => {
+  test('is for administrators only; the back link of an app leads other users to its guide', async () => {
     const { page } = await stage.visit({ guide: true });
     await openSignedIn(page, await makePerson(stage.portico), paths.setupNavi);
     await page.getByRole('heading', { name: say('portal.forbiddenTitle') }).waitFor();

@@ -23,7 +23,7 @@ async function carryOut(page: Page, typed?: string): Promise<void> {
 const card = (page: Page, count: number, key: string) =>
   page.getByRole('button', { name: `${count} ${say(key)}`, exact: true });
 
-test('an import of a thousand is undone, but for one who was changed since', async () => {
+test('an import of a thousand is undone, except for one user changed since', async () => {
   const [changed, touched, gone] = [
     await makePerson(stage.portico),
     await makePerson(stage.portico),
@@ -58,7 +58,7 @@ test('an import of a thousand is undone, but for one who was changed since', asy
   await page.getByText(say('ui.noHit')).waitFor();
 });
 
-test('deactivating many is undone from the history of actions', async () => {
+test('the deactivation of many users is undone from the bulk actions', async () => {
   const people = [await makePerson(stage.portico), await makePerson(stage.portico)];
   const { page } = await stage.visit();
   await becomeSignedIn(page, admin);
@@ -81,7 +81,7 @@ test('deactivating many is undone from the history of actions', async () => {
   await page.getByText(say('common.userStatus.active'), { exact: true }).first().waitFor();
 });
 
-test('a single change is undone from the history of the user, by keyboard, on a small screen too', async () => {
+test('a single change is undone from the user’s history, by keyboard, also on a small screen', async () => {
   const person = await makePerson(stage.portico);
   const { page } = await stage.visit();
   await becomeSignedIn(page, admin);
@@ -100,7 +100,7 @@ test('a single change is undone from the history of the user, by keyboard, on a 
   await change('First');
   await change('Second');
 
-  // The earlier of the two: its field is another by now.
+  // The earlier of the two: its field has changed since.
   await history();
   await undoOf('→ First').focus();
   await page.keyboard.press('Enter');

@@ -8,11 +8,11 @@ import { askSignIn, openSignedIn, takeTokens } from './support/session.ts';
 import { setTheStage } from './support/stage.ts';
 import { say } from './support/words.ts';
 
-/** Why a user cannot sign in is said on the user's page, and mended there by at most two clicks. */
+/** The user's page shows why the user cannot sign in, and mends it with at most two clicks. */
 
 const stage = setTheStage();
 
-/** Counts the presses of the mouse, in every page of the window. */
+/** Counts mouse clicks on every page of the window. */
 async function countClicks(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const counter = window as unknown as { clicks: number };
@@ -31,7 +31,7 @@ async function countClicks(page: Page): Promise<() => Promise<number>> {
 const state = (page: Page, words: string) => page.getByRole('region', { name: words });
 const refused = () => say('users.standing.refused');
 
-/** The page of a user, as an administrator opens it. */
+/** Opens the page of a user as an administrator. */
 async function openUser(page: Page, administrator: Person, userId: string) {
   await openSignedIn(page, administrator, `${paths.users}/${userId}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -47,7 +47,7 @@ const ask = async (page: Page, method: 'POST' | 'PUT', path: string, data: objec
   expect(answer.status()).toBeLessThan(300);
 };
 
-test('a lock, an inactive account, a missing registration and an unconfirmed address are mended by one or two clicks', async () => {
+test('whatever keeps a user from signing in is mended with one or two clicks', async () => {
   const { administrator } = await makeCompany(stage, 0);
   const { tenantId } = administrator;
   const locked = await makePerson(stage.portico, tenantId);
@@ -74,7 +74,7 @@ test('a lock, an inactive account, a missing registration and an unconfirmed add
   expect(await clicks()).toBe(1);
   expect((await askSignIn((await stage.visit()).page.context(), locked)).status()).toBe(200);
 
-  // All of the sign-ins, of this user alone.
+  // All sign-ins of this user.
   await page.getByRole('link', { name: say('users.recent.all') }).click();
   await page.waitForURL(new RegExp(`user=${locked.userId}`));
 
@@ -114,7 +114,7 @@ test('a lock, an inactive account, a missing registration and an unconfirmed add
   expect(await ofUnconfirmed()).toBe(1);
 });
 
-test('a session that ended is renewed over the form, which keeps what was typed', async () => {
+test('a session that ended is renewed in a dialog, and the form keeps what was typed', async () => {
   const { administrator, people } = await makeCompany(stage, 1);
   const [user] = people as [Person];
   const { page } = await stage.visit();
@@ -124,7 +124,7 @@ test('a session that ended is renewed over the form, which keeps what was typed'
   const elsewhere = await stage.visit();
   expect((await askSignIn(elsewhere.page.context(), administrator)).status()).toBe(200);
   await ask(elsewhere.page, 'POST', `/users/${administrator.userId}/signOut`, undefined, administrator);
-  // Known of within a second (docs/decisions).
+  // Applies within a second (docs/decisions).
   await expect
     .poll(async () => {
       await page.keyboard.press('Control+s');
@@ -146,7 +146,7 @@ test('a session that ended is renewed over the form, which keeps what was typed'
   expect(await department.inputValue()).toBe('Night shift');
 });
 
-test('licenses are assigned and removed by a switch, with Undo; without a seat the switch says so', async () => {
+test('licenses are assigned and removed with a switch and Undo; without seats the switch says so', async () => {
   const { page } = await stage.visit();
   await openSignedIn(page, admin, `${paths.users}/taro?tab=licenses`);
   const lines = page.getByRole('listitem').filter({ has: page.getByRole('switch') });
@@ -163,7 +163,7 @@ test('licenses are assigned and removed by a switch, with Undo; without a seat t
   await expect.poll(() => toggle.isChecked()).toBe(before);
 });
 
-test('no network is said so, and what was typed stays; a user who does not exist is named', async () => {
+test('without a network the page says so and keeps what was typed; a missing user is named', async () => {
   const { administrator, people } = await makeCompany(stage, 1);
   const [user] = people as [Person];
   const { page, context, complaints } = await stage.visit();
@@ -174,7 +174,7 @@ test('no network is said so, and what was typed stays; a user who does not exist
   await page.keyboard.press('Control+s');
   await page.getByText(say('ui.offline')).waitFor();
   await context.setOffline(false);
-  // The browser writes a line for it.
+  // The browser logs it.
   expect(complaints.splice(0).join()).toMatch(/ERR_INTERNET_DISCONNECTED/);
   await department.press('Enter');
   await page.getByText(say('users.saved')).waitFor();

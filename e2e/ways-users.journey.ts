@@ -7,11 +7,11 @@ import { button } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';
 import { say } from './support/words.ts';
 
-/** Tasks of the users list, each with the clicks that it may take. */
+/** Tasks of the user list, each with its click budget. */
 
 const stage = setTheStage();
 
-/** Counts what an administrator presses. Typing is no click. */
+/** Counts clicks. Typing is no click. */
 function counting() {
   let clicks = 0;
   return {
@@ -31,7 +31,7 @@ const open = async (address: string = paths.users): Promise<Page> => {
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 const search = (page: Page) => page.getByRole('searchbox', { name: say('users.search') });
 
-test('a license for twenty users found one by one: at most 4 clicks once they are selected, and it can be undone', async () => {
+test('a license for twenty users found one by one takes at most 4 clicks, and can be undone', async () => {
   const { portico } = stage;
   await portico.cli('contract', 'create', 'demo', 'WAYS', '--plan', 'Team');
   const facts = ['--contract', 'WAYS', '--service', 'expense-box', '--volume', '25'];
@@ -44,13 +44,13 @@ test('a license for twenty users found one by one: at most 4 clicks once they ar
     const row = page.getByRole('row').filter({ has: page.getByText(userId, { exact: true }) });
     await row.getByRole('checkbox').check();
   }
-  // They stay selected in other searches, and are counted.
+  // They stay selected during other searches, and are counted.
   await page.getByText(say('ui.chosen', { count: 20 }), { exact: true }).waitFor();
   await page.getByText(say('ui.chosenElsewhere', { count: 19 }), { exact: true }).waitFor();
   const { click, clicks } = counting();
   await click(button(page, 'users.assign.open'));
   const dialog = dialogOf(page, say('users.assign.title', { count: 20 }));
-  // Too few seats: said before anything is written, and nothing can be confirmed.
+  // Too few seats: shown before anything is written, and the action cannot be confirmed.
   await dialog.getByLabel('Scan Desk', { exact: false }).check();
   await dialog
     .getByText(/over the limit$/)
@@ -66,7 +66,7 @@ test('a license for twenty users found one by one: at most 4 clicks once they ar
   await page.getByText(say('users.assign.undone', { count: 20, license: 'Expense Box' })).waitFor();
 });
 
-test('an export of users: 3 clicks to the file', async () => {
+test('an export of users takes 3 clicks', async () => {
   const page = await open();
   const { click, clicks } = counting();
   await click(button(page, 'users.exportAll'));
@@ -79,13 +79,13 @@ test('an export of users: 3 clicks to the file', async () => {
   expect(clicks()).toBe(3);
 });
 
-test('a user is added and invited: 3 clicks and 2 fields, with a user ID that is proposed and free', async () => {
+test('adding and inviting a user takes 3 clicks and 2 fields; a free user ID is proposed', async () => {
   const page = await open();
   const { click, clicks } = counting();
   await click(button(page, 'users.dialog.title'));
   const dialog = dialogOf(page, say('users.dialog.title'));
   await dialog.getByLabel(say('common.mailAddress')).fill('taro@company.example');
-  // The ID of the address is another user's: the next one is proposed.
+  // Another user has the ID of this address: the next one is proposed.
   const userId = dialog.getByLabel(say('common.userId'));
   await expect.poll(() => userId.inputValue()).toBe('taro2');
   await dialog.getByLabel(say('common.familyName')).fill('Mori');
@@ -93,7 +93,7 @@ test('a user is added and invited: 3 clicks and 2 fields, with a user ID that is
   await page.getByText(say('users.done.createInvited', { userId: 'Mori', address: 'taro@company.example' })).waitFor();
   expect(clicks()).toBeLessThanOrEqual(3);
 
-  // The rest is on the page, which goes on with what was typed.
+  // The other fields are on the page, which keeps what was typed.
   await button(page, 'users.dialog.title').click();
   await dialog.getByLabel(say('common.mailAddress')).fill('sora@company.example');
   await dialog.getByRole('button', { name: say('users.dialog.more'), exact: true }).click();
@@ -101,7 +101,7 @@ test('a user is added and invited: 3 clicks and 2 fields, with a user ID that is
   expect(await page.getByLabel(say('common.userId')).inputValue()).toBe('sora');
 });
 
-test('100 users are imported and invited: at most 7 clicks', async () => {
+test('importing and inviting 100 users takes at most 7 clicks', async () => {
   const page = await open();
   const { click, clicks } = counting();
   await click(button(page, 'users.menu'));
@@ -125,7 +125,7 @@ test('100 users are imported and invited: at most 7 clicks', async () => {
   await stage.portico.mailOf('newcomer.100@company.example', say('mail.invitation.subject', { product: 'Portico' }));
 });
 
-test('the whole row leads to the user; the own account is left out of what would lock it out', async () => {
+test('the whole row opens the user; actions that would lock out the own account skip it', async () => {
   const page = await open();
   const row = page.getByRole('row').filter({ has: page.getByText('anna.schmidt', { exact: true }) });
   await row.click();
@@ -142,13 +142,13 @@ test('the whole row leads to the user; the own account is left out of what would
   await page.keyboard.press('Escape');
 });
 
-test('one scroll a page; columns give way instead of scrolling sideways, and where one is stays in sight', async () => {
+test('a page scrolls once; columns are hidden instead of scrolling sideways, and the head stays visible', async () => {
   const page = await open();
   await page.getByRole('row').nth(3).waitFor();
   const head = page.getByRole('columnheader', { name: say('common.department') });
   for (const width of [1440, 960]) {
     await page.setViewportSize({ width, height: 600 });
-    // Where it still fits depends on how long the names are.
+    // Where it still fits depends on the length of the names.
     if (width < 1000) await expect.poll(() => head.isVisible()).toBe(false);
     const list = page.locator('[data-list]');
     expect(await list.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);

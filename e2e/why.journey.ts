@@ -13,7 +13,7 @@ const stage = setTheStage();
 const tab = (page: Page, key: string) => page.getByRole('tab', { name: say(key), exact: true });
 const tick = (page: Page, name: string) => page.getByRole('checkbox', { name: say('ui.chooseRow', { name }) });
 
-test('a license that shrinks below its use says so, and fits again once it is taken from who does not use it', async () => {
+test('a license over its limit says so, and fits again once unused seats are freed', async () => {
   const shrunk = await stage.portico.cli('license', 'update', 'demo', 'scan-desk-team', '--volume', '4');
   expect(shrunk).toMatchObject({ usedVolume: 5, volume: 4, overUsedSince: expect.any(String) });
   const { page } = await stage.visit();
@@ -25,7 +25,7 @@ test('a license that shrinks below its use says so, and fits again once it is ta
   await page.getByText(say('licenses.overTitle', { count: 1 })).waitFor();
   await page.getByText(/^Since /).waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  // Nobody of the demo has used it yet: the oldest account stands first.
+  // No demo user has used it yet: the oldest account comes first.
   await page.getByRole('table').getByText(say('licenses.never')).first().waitFor();
   await tick(page, 'Sofía García').check();
   await button(page, 'licenses.withdraw').click();
@@ -35,7 +35,7 @@ test('a license that shrinks below its use says so, and fits again once it is ta
   await page.getByText(say('licenses.overTitle', { count: 1 })).waitFor({ state: 'detached' });
   await tick(page, 'Sofía García').waitFor({ state: 'detached' });
 
-  // Why she cannot use it now, and what would change that: all seats are taken.
+  // Why she cannot use it, and the remedy: no seats are left.
   await tab(page, 'licenses.tab_who').click();
   await page.getByRole('searchbox').fill('García');
   await page.getByText(say('licenses.whoseFound', { count: 1 })).waitFor();
@@ -46,7 +46,7 @@ test('a license that shrinks below its use says so, and fits again once it is ta
   await page.getByRole('heading', { name: say('licenses.holders_user') }).waitFor();
 });
 
-test('why, on the page of a user and of a device, with the way to the change', async () => {
+test('the pages of a user and a device explain their licenses and lead to the change', async () => {
   const { page } = await stage.visit();
   await openSignedIn(page, admin, `${paths.users}/taro?tab=licenses`);
   await page.getByText(say('reasons.why'), { exact: true }).first().click();

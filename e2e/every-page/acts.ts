@@ -19,7 +19,7 @@ export async function fill({ page, t }: Walker, key: string, value: string): Pro
   await page.getByLabel(t(key), { exact: true }).fill(value);
 }
 
-/** Types an address and a password at the sign-in page, and sends them. */
+/** Enters an address and a password on the sign-in page, and sends them. */
 export const enter = (who: 'user' | 'expired' | 'twofold', password?: string) => async (walker: Walker) => {
   const person = walker.cast[who];
   await fill(walker, 'guest.mailAddress', person.mailAddress);
@@ -27,7 +27,7 @@ export const enter = (who: 'user' | 'expired' | 'twofold', password?: string) =>
   await press('login.signIn')(walker);
 };
 
-/** Uploads a file of users on the page that imports; ends at the import's own page. */
+/** Uploads a file of users on the import page; ends on the page of the import. */
 export const uploadUsers = (kind: 'format' | 'directory', lines: readonly string[]) => async (walker: Walker) => {
   const { page, t } = walker;
   await page.getByLabel(t(`transfer.kind_${kind}`), { exact: true }).check();
@@ -37,7 +37,7 @@ export const uploadUsers = (kind: 'format' | 'directory', lines: readonly string
   await page.waitForURL(/\/import\/[0-9a-f-]{36}/);
 };
 
-/** From the list of users: has all that it shows exported; ends at the page of exports. */
+/** Exports all users of the open list; ends on the page of exports. */
 export async function exportUsers({ page, t }: Pick<Walker, 'page' | 't'>): Promise<void> {
   await page.getByRole('button', { name: t('users.exportAll'), exact: true }).click();
   await page
@@ -50,7 +50,7 @@ export async function exportUsers({ page, t }: Pick<Walker, 'page' | 't'>): Prom
 
 const subjectOf = (kind: string) => say(`mail.${kind}.subject`, { product: 'Portico' });
 
-/** Asks for the mail of a forgotten password, each time for somebody else; gives its link. */
+/** Requests a password reset email, each time for another user; returns its link. */
 export async function resetLink({ portico }: Walker): Promise<string> {
   const { mailAddress, tenantId } = await makePerson(portico);
   await post(`${portico.url}/api/account/sendResetPasswordConfirmation`, { mailAddress, tenantId });
@@ -59,7 +59,7 @@ export async function resetLink({ portico }: Walker): Promise<string> {
 
 let invited = 0;
 
-/** Has somebody invited; gives the link of the mail. */
+/** Invites a user; returns the link of the email. */
 export async function invitationLink({ portico }: Walker): Promise<string> {
   invited += 1;
   const mailAddress = `invited${invited}@demo.example`;
@@ -67,7 +67,7 @@ export async function invitationLink({ portico }: Walker): Promise<string> {
   return linkIn(await portico.mailOf(mailAddress, subjectOf('invitation')));
 }
 
-/** Asks to register behind the cast's registration URL, each time with another address; gives the link of the mail. */
+/** Requests registration with the cast's registration URL, each time with another address; returns the emailed link. */
 export async function proofLink({ portico, cast }: Walker): Promise<string> {
   invited += 1;
   const mailAddress = `registers${invited}@demo.example`;
@@ -85,14 +85,14 @@ async function post(address: string, body: object): Promise<void> {
   if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`);
 }
 
-/** Registered once with each Portico. */
+/** Registered once per running Portico. */
 const boards = new WeakMap<Portico, Promise<client.Configuration>>();
 const thirdParties = new WeakMap<Portico, Promise<client.Configuration>>();
 
 function registered(known: typeof boards, portico: Portico, words: readonly string[]): Promise<client.Configuration> {
   const found = known.get(portico) ?? registerClient(portico, words);
   known.set(portico, found);
-  // A second try registers anew.
+  // A retry registers again.
   found.catch(() => known.delete(portico));
   return found;
 }
@@ -114,7 +114,7 @@ export async function deviceAddress({ portico }: Walker): Promise<string> {
   return device.verification_uri_complete ?? device.verification_uri;
 }
 
-/** The address by which an app that was never allowed anything sends people to Portico. */
+/** The address by which an app without consent sends users to Portico. */
 export async function consentAddress({ portico }: Walker): Promise<string> {
   const redirect_uri = 'https://print.example/callback';
   const thirdParty = await registered(thirdParties, portico, ['--name', 'Print Flow', '--redirect-uri', redirect_uri]);

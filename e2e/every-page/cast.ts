@@ -7,17 +7,17 @@ import type { Portico } from '../support/portico.ts';
 import { button, signIn, signInToTop } from '../support/sign-in.ts';
 import { say } from '../support/words.ts';
 
-/** Who the pages are walked as, and with whom some of them have to do. */
+/** The users of the walk, and users that some pages are about. */
 export interface Cast {
-  /** Cookies and storage of an ordinary person with a second factor, and of an administrator of two tenants. */
+  /** Cookies and storage of a user with MFA, and of an administrator of two tenants. */
   signedIn: Record<'user' | 'admin', StorageState>;
-  /** Has a second factor. */
+  /** Has MFA. */
   user: Person;
-  /** Has to change the password. */
+  /** Must change the password. */
   expired: Person;
-  /** Has an account in both tenants, with one address and one password. */
+  /** Has an account in both tenants, with the same address and password. */
   twofold: Person;
-  /** A URL of the demo tenant behind which people register themselves. */
+  /** A registration URL of the demo tenant. */
   registerUrl: string;
 }
 
@@ -34,10 +34,10 @@ async function stateAfter(
   return state;
 }
 
-/** Makes the people, and has something to show on the sign-in page and in the login history. */
+/** Creates the users, and something to show on the sign-in page and in the sign-in history. */
 export async function makeCast(portico: Portico): Promise<Cast> {
   const [user, twofold] = [await makePerson(portico), await makePerson(portico)];
-  // An operator cannot set the present password again.
+  // An operator cannot set the current password again.
   const expired = { ...(await makePerson(portico)), password: NEW_PASSWORD };
   const twin = ['--mail', twofold.mailAddress, '--password', twofold.password, '--keep-password'];
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();

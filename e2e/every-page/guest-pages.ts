@@ -185,7 +185,7 @@ const passing: WalkedPage[] = [
     of: 'oauth-callback',
     as: 'guest',
     address: '/oauth-callback.html?code=a-code&state=a-state',
-    // It goes on at once where nobody holds it up.
+    // It would continue at once.
     before: async ({ page }) => {
       const pending = { state: 'a-state', verifier: 'a-verifier', target: '/portal/top.html' };
       await page.goto('/healthz');
@@ -228,5 +228,5 @@ const withSession: WalkedPage[] = [
   { of: 'consent', as: 'admin', address: consentAddress, shows: 'device.consentLead' },
 ];
 
-/** The guest pages (web/src/guest/pages.ts) in the states that people meet. */
+/** The guest pages (web/src/guest/pages.ts) in the states that users see. */
 export const guestWalk: readonly WalkedPage[] = [...login, ...mailed, ...passing, ...withSession];

@@ -10,7 +10,7 @@ const browserLanguage = { en: 'en-US', ja: 'ja-JP', de: 'de-DE', th: 'th-TH' } a
 
 const nameOf = ({ of, state }: WalkedPage) => (state ? `${of}, ${state}` : of);
 
-/** Opens a page, brings it into its state, and waits until it is there. */
+/** Opens a page, brings it into its state, and waits for it. */
 async function open(walked: WalkedPage, walker: Walker): Promise<void> {
   const { page, t } = walker;
   await page.setViewportSize(WIDEST);
@@ -22,7 +22,7 @@ async function open(walked: WalkedPage, walker: Walker): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('.mantine-Skeleton-root, [aria-busy="true"], .g-spinner'));
 }
 
-/** What a walk over one page found, apart from how it looks: refusals that nobody wants. */
+/** Unexpected refusals on one page. */
 function watchRefusals({ page }: Visitor, { refusals = [] }: WalkedPage): string[] {
   const found: string[] = [];
   page.on('response', (answer) => {
@@ -40,8 +40,8 @@ async function walkOver(walked: WalkedPage, visitor: Visitor, language: string, 
 }
 
 /**
- * So many pages in one language. The walk is several files, so that two of them take a core each: one page alone,
- * between its browser and the server, leaves half of the machine idle.
+ * A walk over some pages in one language. The walk is split into files, so that two run at a time: a single page waits
+ * half of the time for its browser or the server.
  */
 export function walkOverPages(
   language: keyof typeof browserLanguage,
@@ -55,13 +55,13 @@ export function walkOverPages(
     cast = await makeCast(stage.portico);
   });
 
-  /** Guests are new each time; somebody signed in goes from page to page. */
+  /** Guests are new for each page; a signed-in user goes from page to page. */
   const visitorFor = async ({ as }: WalkedPage): Promise<Visitor> => {
     if (as === 'guest') return newVisitor(stage.portico.url, { language: browserLanguage[language] });
     const reader =
       readers.get(as) ??
       (await newVisitor(stage.portico.url, { language: browserLanguage[language], storageState: cast.signedIn[as] }));
-    // The walk's language, not that of the organization, which holds where none was chosen.
+    // The walk's language, not the organization's default.
     await reader.context.addCookies([{ name: 'portico-language', value: language, url: stage.portico.url }]);
     readers.set(as, reader);
     reader.page.removeAllListeners('response');

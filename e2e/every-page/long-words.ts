@@ -11,8 +11,8 @@ function longOf(text: string): string | undefined {
 }
 
 /**
- * Puts the longest words of all languages into an English page, as it stands: what a walk in each language would show of
- * room and wrapping, at the price of one. Texts that are nobody's (names, dates) stay. Once more finds what came since.
+ * Puts the longest texts of all languages into an English page. This shows room and wrapping of all languages in a
+ * single walk. Data such as names and dates stays. A second call finds texts added since.
  */
 export async function lengthen(page: Page): Promise<void> {
   const texts = await page.evaluate(() => {

@@ -2,23 +2,23 @@ import type { Page } from 'playwright-core';
 import { axeFindings, sidewaysOverflow } from '../support/browser.ts';
 import { lengthen } from './long-words.ts';
 
-/** The width a page is opened at. */
+/** The width at which a page is opened. */
 export const WIDEST = { width: 1440, height: 900 };
 
 interface Look {
   width: number;
   colorScheme: 'light' | 'dark';
   axe: 'all' | 'colours' | 'none';
-  /** With the longest words of all languages: the page has to have room for them. */
+  /** With the longest texts of all languages, for which the page must have room. */
   long?: true;
 }
 
-/** How a page is looked at in English, one change from one to the next: each is waited for. */
+/** Looks at a page in English, ordered so that each differs little from the one before: each change is waited for. */
 const LOOKS: readonly Look[] = [
   { width: WIDEST.width, colorScheme: 'light', axe: 'all' },
   { width: WIDEST.width, colorScheme: 'dark', axe: 'colours' },
   { width: 390, colorScheme: 'light', axe: 'all' },
-  // Words are lengthened where they are seen, names for readers of screens are not: axe would miss the likeness.
+  // Only visible words get longer, not names for screen readers; axe would find a mismatch.
   { width: 390, colorScheme: 'light', axe: 'none', long: true },
   { width: 360, colorScheme: 'light', axe: 'none', long: true },
   { width: WIDEST.width, colorScheme: 'light', axe: 'none', long: true },
@@ -30,8 +30,8 @@ const EVERY_LOOK: readonly Look[] = [WIDEST.width, 960, 360].flatMap((width) =>
 );
 
 /**
- * Waits until nothing has moved for three frames. Whoever walks wants less motion, so that is soon; what moves for ever
- * (a wheel that turns) is not waited for.
+ * Waits until nothing has moved for three frames. The walk asks for reduced motion, so that is soon; endless animations
+ * are not waited for.
  */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -46,7 +46,7 @@ async function settle(page: Page): Promise<void> {
   });
 }
 
-/** What is wrong with a page whatever its width: title, heading, language. */
+/** Faults of a page at any width: title, heading, language. */
 async function basicFaults(page: Page, language: string): Promise<string[]> {
   const { title, headings, lang } = await page.evaluate(() => ({
     title: document.title,
@@ -60,7 +60,7 @@ async function basicFaults(page: Page, language: string): Promise<string[]> {
   ];
 }
 
-/** On a phone, what is known of a row and what can be done to it is there without moving the list. */
+/** On a phone, the content and actions of a row must be reachable without scrolling the list sideways. */
 const listsMovedSideways = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('[data-list]')]
@@ -69,8 +69,8 @@ const listsMovedSideways = (page: Page): Promise<string[]> =>
   );
 
 /**
- * Everything wrong with a page as it is now, look by look. Words once made long stay long, so those looks come last.
- * SCREENSHOTS=<folder> keeps pictures.
+ * All faults of the page as it is, look by look. Lengthened words stay, so those looks come last. SCREENSHOTS=<folder>
+ * keeps pictures.
  */
 export async function faultsOf(page: Page, language: string, name: string): Promise<string[]> {
   const faults = await basicFaults(page, language);

@@ -3,7 +3,7 @@ import { paths } from '../../web/src/base/paths.ts';
 import { exportUsers, press, uploadUsers } from './acts.ts';
 import type { WalkedPage, Walker } from './walk.ts';
 
-/** The account menu in the header, by the part of its name that is the same for everybody. */
+/** The account menu in the header, by the part of its name that all users share. */
 const openAccountMenu = async ({ page, t }: Walker) => {
   await page.getByRole('button', { name: t('ui.accountMenu', { name: '' }).trim() }).click();
 };
@@ -113,7 +113,7 @@ const users: WalkedPage[] = [
   { ...page(paths.userItemNames, 'users.itemNames.why'), as: 'admin' },
 ];
 
-/** The page of a group by its id; the demo tenant has some. */
+/** The page of a group of the demo tenant, by its ID. */
 const groupAddress =
   (groupId: string, tab: string) =>
   async ({ page: open, t }: Walker) => {
@@ -203,13 +203,13 @@ const mixedFile = [
   'update,taro,山田,太郎,A department with a name that is longer than most others',
   'destroy,hanako.suzuki,,,',
 ];
-/** As Entra ID writes it: ids are made of mail addresses. */
+/** A file as exported by Entra ID: user IDs are created from email addresses. */
 const directoryFile = [
   'userPrincipalName,displayName,surname,mail,givenName,objectId,userType,jobTitle,department,accountEnabled,usageLocation,streetAddress,state,country,officeLocation,city,postalCode,telephoneNumber,mobilePhone,alternateEmailAddress,ageGroup,consentProvidedForMinor,legalAgeGroupClassification,companyName,creationType,directorySynced,invitationState,identityIssuer,createdDateTime',
   'mei@demo.example,Mei Ito,Ito,mei.ito@demo.example,Mei,1,Member,Engineer,Sales,True,JP,,,Japan,Tokyo,,,,,,,,,,,,,,2026-01-01',
 ];
 
-/** An import, made by uploading a file; of the route of one import. */
+/** An import created by uploading a file, on the route of one import. */
 const imported = (shows: string, state: string, ...acts: ((walker: Walker) => Promise<void>)[]): WalkedPage => ({
   of: '/portal/users/import/$importId',
   state,
@@ -326,7 +326,7 @@ const registration: WalkedPage[] = [
   { ...asAdmin(paths.users, 'users.dialog.userIdHelp'), state: 'add', prepare: press('users.dialog.title') },
 ];
 
-/** Presses Setting of the first column that has it. */
+/** Presses Setting in the first column that has it. */
 const openSetting = async ({ page: open }: Walker) => {
   await open.locator('[data-setting]').first().click();
   await open.getByRole('checkbox').first().waitFor();
@@ -428,7 +428,7 @@ const others: WalkedPage[] = [
   page(paths.devFrame, 'widgets.frameLead'),
 ];
 
-/** The portal's pages (its route table) in the states that people meet: what is about people and things, … */
+/** The portal's pages (its route table) in the states that users see: pages about users and things, … */
 export const peopleWalk: readonly WalkedPage[] = [
   ...top,
   ...account,
@@ -438,5 +438,5 @@ export const peopleWalk: readonly WalkedPage[] = [
   ...devices,
   ...others,
 ];
-/** … and the rest of what administrators see. */
+/** … and the other pages for administrators. */
 export const settingsWalk: readonly WalkedPage[] = [...transfers, ...registration, ...permissions, ...tenant, ...logs];

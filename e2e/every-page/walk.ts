@@ -3,7 +3,7 @@ import type { TextParams } from '#messages/catalog.ts';
 import type { Portico } from '../support/portico.ts';
 import type { Cast } from './cast.ts';
 
-/** What a page's preparation has at hand. */
+/** Tools to prepare a page. */
 export interface Walker {
   page: Page;
   portico: Portico;
@@ -16,19 +16,19 @@ export interface Walker {
 export interface WalkedPage {
   /** The guest page's name, or the path of the portal's route. */
   of: string;
-  /** Which state of it; the page as it opens when absent. */
+  /** Its state; absent for the page as it opens. */
   state?: string;
   as: 'guest' | 'user' | 'admin';
-  /** Where it is; the address of a mailed link is found by `address`. */
+  /** Its address; `address` finds that of an emailed link. */
   address: string | ((walker: Walker) => Promise<string>);
   /** Before the page is opened. */
   before?: (walker: Walker) => Promise<void>;
-  /** What brings it into its state. */
+  /** Brings it into its state. */
   prepare?: (walker: Walker) => Promise<void>;
-  /** The text that shows that it is there. */
+  /** The text that shows that it has loaded. */
   shows: string;
-  /** Something on it goes on loading for as long as it is looked at. */
+  /** True if something on it keeps loading. */
   busy?: true;
-  /** The statuses that its calls are refused with on purpose. */
+  /** Error statuses that its calls get on purpose. */
   refusals?: readonly number[];
 }

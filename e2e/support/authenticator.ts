@@ -3,13 +3,13 @@ import { Secret, TOTP } from 'otpauth';
 import { box, button, heading } from './sign-in.ts';
 import { say } from './words.ts';
 
-/** What an authenticator app shows for a secret, so many steps of 30 seconds from now. */
+/** The code of an authenticator app, a number of 30-second steps from now. */
 export function codeOf(secret: string, steps = 0): string {
   const app = new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 });
   return app.generate({ timestamp: Date.now() + steps * 30_000 });
 }
 
-/** Has the page show the secret, as somebody would who cannot scan, and reads it. */
+/** Shows the secret key on the page, as a user would who cannot scan, and reads it. */
 export async function readSecret(page: Page): Promise<string> {
   await button(page, 'device.showSecret').click();
   const shown = await box(page, 'device.secretKey').innerText();
@@ -17,8 +17,8 @@ export async function readSecret(page: Page): Promise<string> {
 }
 
 /**
- * Sets up an authenticator app on its page, which must be showing; ends where that page leads. The code of the present
- * step is used up by that: sign in with `codeOf(secret, 1)`, which the window of one step lets in.
+ * Sets up an authenticator app on its page, which must be open; ends where that page leads. This uses up the current
+ * code: sign in with `codeOf(secret, 1)`, which is accepted one step early.
  */
 export async function setUpApp(page: Page): Promise<{ secret: string; recoveryCodes: string[] }> {
   await heading(page, 'device.authenticatorTitle').waitFor();

@@ -4,12 +4,12 @@ import type axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 
 let browser: Promise<Browser> | undefined;
-/** The small build: every page reads it anew. */
+/** The small build of axe: every page loads it again. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * The system's Chromium, headless, talking to nobody but us: one for all files of a worker, with which it ends. Where it
- * went away the next visitor gets a new one.
+ * The system's Chromium, headless, without other network access: one for all files of a worker. If it has ended, the
+ * next visitor gets a new one.
  */
 function openBrowser(): Promise<Browser> {
   browser ??= launch();
@@ -30,7 +30,7 @@ async function launch(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
-      // Pages live for seconds here: compiling their scripts for speed costs more than it brings.
+      // Pages live for seconds here, so compiling their scripts for speed does not pay.
       '--js-flags=--no-opt --no-maglev',
     ],
   });
@@ -41,7 +41,7 @@ async function launch(): Promise<Browser> {
 export interface Visitor {
   context: BrowserContext;
   page: Page;
-  /** What the console and the network complained of. A journey ends with none. */
+  /** Errors of console and network. A journey must end without any. */
   complaints: string[];
 }
 
@@ -49,31 +49,30 @@ export interface Looks {
   width?: number;
   dark?: boolean;
   language?: string;
-  /** Cookies and storage of somebody who was here before. */
+  /** Cookies and storage of an earlier visit. */
   storageState?: StorageState;
-  /** The setting guide, which opens after a sign-in, is what the journey is about; else it stays away. */
+  /** True if the journey is about the setting guide, which opens after sign-in; otherwise it is suppressed. */
   guide?: boolean;
-  /** Other origins that belong to the journey: a service that signs people in by Portico. */
+  /** Other origins of the journey: an app that signs users in with Portico. */
   services?: readonly string[];
 }
 
 export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** A window of the browser with cookies of its own. */
+/** A browser window with its own cookies. */
 interface Seat {
   context: BrowserContext;
   page: Page;
   baseURL: string;
 }
 
-/** Seats that were left and tidied, by what a context cannot change any more. */
+/** Cleaned browser contexts for reuse, by the options that cannot change. */
 const free = new Map<string, Seat[]>();
 const seats = new WeakMap<BrowserContext, { seat: Seat; key: string }>();
 
 /**
- * A person with a browser of their own: fresh cookies and storage, their language, screen and colour scheme. They sit
- * down where another has left: what is loaded and compiled for them anew is most of what a short visit costs. The first
- * of each worker finds nothing.
+ * A visitor with fresh cookies and storage, and their own language, screen and color scheme. Contexts are reused,
+ * because loading and compiling everything again is most of the cost of a short visit.
  */
 export async function newVisitor(baseURL: string, looks: Looks = {}): Promise<Visitor> {
   const width = looks.width ?? 1440;
@@ -93,7 +92,7 @@ async function openSeat(baseURL: string, { language = 'en-US', guide = false }: 
   return { context, page: await context.newPage(), baseURL };
 }
 
-/** Leaves: nothing of the visitor stays in the browser but files that are kept for good. What cannot be tidied is closed. */
+/** Leaves: only immutable cached files stay in the browser. A context that cannot be cleaned is closed. */
 export async function closeVisitor({ context }: Pick<Visitor, 'context'>): Promise<void> {
   const left = seats.get(context);
   seats.delete(context);
@@ -111,7 +110,7 @@ async function tidy({ context, page, baseURL }: Seat): Promise<void> {
   for (const event of ['pageerror', 'console', 'request', 'response'] as const) page.removeAllListeners(event);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.unrouteAll({ behavior: 'ignoreErrors' });
-  // What a tab keeps is cleared where it is kept; nothing there writes it anew.
+  // The storage of a tab is cleared on its own origin, on a page that does not write to it.
   await page.goto(new URL('/healthz', baseURL).href);
   await page.evaluate(() => sessionStorage.clear());
   await context.clearCookies();
@@ -120,7 +119,7 @@ async function tidy({ context, page, baseURL }: Seat): Promise<void> {
   await devtools.detach();
 }
 
-/** As somebody who has seen the setting guide since signing in: it would open in the middle of what is done. */
+/** Marks the setting guide as seen, because it would open in the middle of a journey. */
 function hideGuides(context: BrowserContext): Promise<unknown> {
   return context.addInitScript(() => {
     const { getItem } = Storage.prototype;
@@ -131,12 +130,12 @@ function hideGuides(context: BrowserContext): Promise<unknown> {
   });
 }
 
-/** What a page complains of from now on. */
+/** Collects the errors of a page from now on. */
 function gatherComplaints(page: Page, origins: readonly string[]): string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`page: ${error.message}`));
   page.on('console', (message) => {
-    // Chromium writes a line for every refused answer; refusals are part of the journeys.
+    // Chromium logs every refused answer, and refusals are part of the journeys.
     if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
       complaints.push(`console: ${message.text()}`);
   });
@@ -148,11 +147,11 @@ function gatherComplaints(page: Page, origins: readonly string[]): string[] {
 }
 
 /**
- * What axe finds on the page as it is now: one line a finding. All its rules (WCAG 2.2 AA and best practice), or those
- * about colours alone.
+ * Findings of axe on the page as it is, one line each: by all rules (WCAG 2.2 AA and best practice), or by those about
+ * color only.
  */
 export async function axeFindings(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
-  // Evaluated by the browser's debugger, which the page's policy against foreign scripts does not bind.
+  // Evaluated by the debugger, to which the page's Content Security Policy does not apply.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
   return page.evaluate(async (wanted) => {
     const library = (globalThis as unknown as { axe: typeof axe }).axe;
@@ -167,7 +166,7 @@ export async function axeFindings(page: Page, rules: 'all' | 'colours' = 'all'):
   }, rules);
 }
 
-/** What makes the page scroll sideways: the things that reach beyond its edge, the smallest of them. Empty: it does not. */
+/** The smallest elements that make the page scroll sideways; empty if it does not. */
 export async function sidewaysOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -181,8 +180,8 @@ export async function sidewaysOverflow(page: Page): Promise<string[]> {
 }
 
 /**
- * Presses a key at something as soon as it can be pressed. Playwright's own `press` does not wait: at a button that is
- * disabled still the key goes to whatever has the focus, Cancel of a dialog that is loading, say.
+ * Presses a key on an element once it is enabled. Playwright's own `press` does not wait: if a button is still
+ * disabled, the key goes to the focused element, for example Cancel of a loading dialog.
  */
 export const press = (what: Locator, key: 'Enter' | 'Space' = 'Enter') =>
   what.and(what.page().locator(':not(:disabled)')).press(key);

@@ -12,7 +12,7 @@ export interface Company {
   people: Person[];
 }
 
-/** A tenant of its own, with an administrator and so many users. */
+/** A new tenant with an administrator and a number of users. */
 export async function makeCompany({ portico }: Stage, users: number): Promise<Company> {
   companies += 1;
   const tenantId = `company-${companies}`;
@@ -23,7 +23,7 @@ export async function makeCompany({ portico }: Stage, users: number): Promise<Co
   return { administrator, people };
 }
 
-/** A section of the tenant's settings, as an administrator sees it in a browser of their own. */
+/** Opens a settings page as an administrator in a new browser. */
 export async function openSection(
   stage: Stage,
   administrator: Person,
@@ -34,7 +34,7 @@ export async function openSection(
   return page;
 }
 
-/** The sentence of an effect, among the numbers before saving. */
+/** The sentence of an effect in the dialog before saving. */
 export const told = (page: Page, effect: string, count: number) =>
   page
     .getByRole('region', { name: say('policy.impactTitle') })
@@ -42,11 +42,11 @@ export const told = (page: Page, effect: string, count: number) =>
 
 const sections = ['passwordPolicy', 'passwordExpirationPolicy', 'accountLockPolicy', 'sessionPolicy', 'loginPolicy'];
 
-/** The message that a policy was saved, whichever. */
+/** The message that a policy was saved. */
 export const savedMessage = (page: Page) => {
   const words = ['policy.saved', ...sections.map((section) => `policy.saved_${section}`)].map((key) => say(key));
   return page.getByText(new RegExp(`^(${words.join('|').replaceAll('.', '[.]')})$`));
 };
 
-/** Waits until it is said that the policy was saved. */
+/** Waits for the message that the policy was saved. */
 export const saved = (page: Page) => savedMessage(page).waitFor();

@@ -11,17 +11,17 @@ import { createTools } from '#server/tools-factory.ts';
 import { type Cluster, startCluster } from '#test/cluster.ts';
 import { DEMO_PASSWORD } from './people.ts';
 
-/** The database that each journey file gets a copy of: migrated, with the demo tenants in it. */
+/** The template database of the journey files: migrated, with the demo tenants. */
 export const TEMPLATE = 'portico_demo';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The cluster of all journeys, and the master key its template was made with (hex). */
+    /** The cluster of all journeys, and the master key of its template (hex). */
     journeys: { connection: Connection; masterKey: string };
   }
 }
 
-/** Makes the demo tenants by the product's own code, once for all files. */
+/** Creates the demo tenants with the product's own code, once for all files. */
 async function fillTemplate(cluster: Cluster, masterKey: Buffer): Promise<void> {
   const database = await cluster.createTemplate(TEMPLATE);
   const config = readConfig({ DATA_DIR: join(cluster.directory, 'data'), DEMO_PASSWORD, DATABASE_POOL_SIZE: '3' });

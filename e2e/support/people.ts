@@ -1,10 +1,10 @@
 import type { Role } from '#contract/roles.ts';
 import type { Portico } from './portico.ts';
 
-/** The password of every demo person in the journeys. */
+/** The password of all demo users in the journeys. */
 export const DEMO_PASSWORD = 'violet harbour 47 lantern';
 
-/** Somebody who can sign in. */
+/** A user who can sign in. */
 export interface Person {
   tenantId: string;
   userId: string;
@@ -12,7 +12,7 @@ export interface Person {
   password: string;
 }
 
-/** A password that keeps every rule of the demo tenants. */
+/** A password that meets all rules of the demo tenants. */
 export const NEW_PASSWORD = 'copper meadow 83 whistle';
 
 export const taro: Person = demoPerson('demo', 'taro');
@@ -25,7 +25,7 @@ function demoPerson(tenantId: string, userId: string): Person {
 
 let made = 0;
 
-/** Makes somebody nobody else uses, by the operator's command line. */
+/** Creates a user for one journey with the operator's command line. */
 export async function makePerson(portico: Portico, tenantId = 'demo', role: Role = 'User'): Promise<Person> {
   made += 1;
   const person = demoPerson(tenantId, `guest${made}`);

@@ -2,12 +2,12 @@ import pg from 'pg';
 import type { Person } from './people.ts';
 import type { Portico } from './portico.ts';
 
-/** Sets a tenant's security policy; what it does not name has its default. */
+/** Sets a tenant's security policy, with defaults for everything not named. */
 export async function setPolicy(portico: Portico, tenantId: string, policy: object): Promise<void> {
   await above(portico, 'update tenants set security_policy = $2 where tenant_id = $1', [tenantId, policy]);
 }
 
-/** Lets passwords be so many days old. */
+/** Makes passwords a number of days old. */
 export async function agePasswords(portico: Portico, people: readonly Person[], days: number): Promise<void> {
   for (const { tenantId, userId } of people) {
     await above(
@@ -19,7 +19,7 @@ export async function agePasswords(portico: Portico, people: readonly Person[], 
   }
 }
 
-/** Lets the sessions of a person have been idle for so many minutes. */
+/** Makes the sessions of a user idle for a number of minutes. */
 export async function leaveIdle(portico: Portico, { tenantId, userId }: Person, minutes: number): Promise<void> {
   await above(
     portico,
@@ -30,8 +30,8 @@ export async function leaveIdle(portico: Portico, { tenantId, userId }: Person, 
 }
 
 /**
- * Lets the proofs that a person gave at signing in be so many minutes old. The server keeps a caller for half a second,
- * and no session changes like this while it runs: it is told as of a change of the user (docs/decisions/0086).
+ * Makes a user's identity confirmations a number of minutes old. The server caches a caller for half a second and
+ * expects no such change, so it is notified as of a change of the user (docs/decisions/0086).
  */
 export async function ageProofs(portico: Portico, { tenantId, userId }: Person, minutes: number): Promise<void> {
   await above(
@@ -46,7 +46,7 @@ export async function ageProofs(portico: Portico, { tenantId, userId }: Person, 
   );
 }
 
-/** Does something in the database that no door would do, or only time. */
+/** Changes the database in a way that otherwise only time would. */
 async function above(portico: Portico, statement: string, values: unknown[]): Promise<void> {
   const client = new pg.Client(portico.owner);
   try {

@@ -14,18 +14,18 @@ import { copyDatabase, databaseUrl } from '#test/cluster.ts';
 import { makeScratchDirectory } from '#test/scratch-directory.ts';
 import { freePort } from '#test/free-port.ts';
 
-/** The files of a worker take turns at one address: what a browser loaded from there once, it has. */
+/** The files of a worker share one address in turn, so that the browser keeps what it has loaded. */
 let ownPort: Promise<number> | undefined;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface Portico {
   url: string;
-  /** Its database, above the wall: for what only time would bring about. */
+  /** Its database as the owner, for changes that otherwise only time would make. */
   owner: Connection;
-  /** Runs the operator's command line; gives its JSON answer. */
+  /** Runs the operator's command line; returns its JSON output. */
   cli(...words: string[]): Promise<unknown>;
-  /** The newest mail to an address with a subject; waits for it. */
+  /** The newest email to an address with a subject; waits for it. */
   mailOf(to: string, subject: string): Promise<Mail>;
   stop(): Promise<void>;
 }
@@ -38,9 +38,9 @@ export interface Mail {
 
 /**
  * Starts Portico with the demo tenants and the development outbox, over a copy of the journeys' template database
- * (e2e/support/global-setup.ts). It runs in the test's own process, whose modules are loaded for all files; with settings
- * of its own it runs as `npm start` runs it, in a process. How `npm start` makes all that itself is tested by
- * server/test/durability.test.ts and server/src/operator/demo/demo.test.ts.
+ * (e2e/support/global-setup.ts). It runs in the process of the test, to load modules only once; with its own settings,
+ * it runs in a process as with `npm start`. server/test/durability.test.ts and server/src/operator/demo/demo.test.ts
+ * test how `npm start` sets up everything.
  */
 export async function startPortico(settings?: Record<string, string>): Promise<Portico> {
   const scratch = await makeScratchDirectory('portico-journey-');
@@ -75,7 +75,7 @@ export async function startPortico(settings?: Record<string, string>): Promise<P
 
 type Stop = () => Promise<unknown>;
 
-/** What server/src/process.ts starts, over a database that is migrated. */
+/** Starts what server/src/process.ts starts, with a migrated database. */
 async function startHere(environment: NodeJS.ProcessEnv): Promise<Stop> {
   const config = readConfig(environment);
   if (!config.database) throw new Error('no database');
@@ -111,7 +111,7 @@ async function startProcess(url: string, environment: NodeJS.ProcessEnv): Promis
 async function ready(url: string, server: ChildProcess, output: () => string): Promise<void> {
   for (let tries = 0; tries < 600; tries += 1) {
     if (server.exitCode !== null) throw new Error(`Portico did not start:\n${output()}`);
-    // It greets once everything is started, which is after it is ready.
+    // The greeting comes once everything has started, which is after it is ready.
     if (
       output().includes(url) &&
       (await fetch(`${url}/readyz`).then(
@@ -125,7 +125,7 @@ async function ready(url: string, server: ChildProcess, output: () => string): P
   throw new Error(`Portico was not ready in time:\n${output()}`);
 }
 
-/** Runs the command line in this process: its own start would cost more than what it does. */
+/** Runs the command line in this process, because starting another takes longer than the command. */
 async function run(words: string[], environment: NodeJS.ProcessEnv): Promise<unknown> {
   let [out, err] = ['', ''];
   const code = await runCommandLine({
@@ -152,7 +152,7 @@ async function waitForMail(url: string, to: string, subject: string): Promise<Ma
   throw new Error(`no mail “${subject}” to ${to}, only: ${seen.join(', ') || 'none'}`);
 }
 
-/** The link of a mail's button. */
+/** The link of an email's button. */
 export function linkIn(mail: Mail): string {
   const link = /https?:\/\/\S+/.exec(mail.text)?.[0];
   if (!link) throw new Error(`no link in ${mail.text}`);

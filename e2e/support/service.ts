@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import * as client from 'openid-client';
 import type { Portico } from './portico.ts';
 
-/** A service that signs people in by Portico: where its pages are, and how to stop it. */
+/** An app that signs users in with Portico: the address of its pages, and how to stop it. */
 export interface Service {
   origin: string;
   stop(): Promise<void>;
 }
 
-/** Starts a web server whose every page says which address was asked for. */
+/** Starts a web server whose pages show the requested address. */
 export async function startService(): Promise<Service> {
   const server = createServer((request, reply) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
@@ -32,7 +32,7 @@ export async function startService(): Promise<Service> {
   };
 }
 
-/** Registers a client of the demo tenant by the command line, and finds out about Portico as its library does. */
+/** Registers a client of the demo tenant with the command line, and discovers Portico as its library does. */
 export async function registerClient(portico: Portico, words: readonly string[]): Promise<client.Configuration> {
   const made = (await portico.cli('oauth-client', 'create', 'demo', ...words)) as {
     clientId: string;

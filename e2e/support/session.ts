@@ -6,9 +6,9 @@ import { sessionKeys } from '../../web/src/session/storage-keys.ts';
 import type { Person } from './people.ts';
 
 /**
- * Opens a page as somebody who has signed in before: by the calls that the pages make, without loading the four pages
- * that a sign-in passes. For journeys that are about what comes after; signing in itself is what sign-in.journey.ts,
- * guard.journey.ts and second-factor.journey.ts do in the browser. The browser remembers no account.
+ * Opens a page as a signed-in user, with the calls that the pages make but without loading the four pages of a sign-in.
+ * For journeys about what comes after sign-in; sign-in.journey.ts, guard.journey.ts and second-factor.journey.ts sign
+ * in in the browser. The browser remembers no account.
  */
 export async function openSignedIn(page: Page, person: Person, address: string = paths.top): Promise<void> {
   await becomeSignedIn(page, person);
@@ -28,7 +28,7 @@ export async function becomeSignedIn(page: Page, person: Person): Promise<void> 
     endsAt: Date.now() + (tokens.expires_in ?? 60) * 1000,
     scopes: tokens.scope?.split(' ') ?? [],
   };
-  // An answer of this origin that costs nothing: what a tab keeps (web/src/session/tokens.ts) is written there.
+  // A cheap page of this origin, where the tab's storage (web/src/session/tokens.ts) is written.
   await page.goto('/healthz');
   await page.evaluate(([key, value]) => sessionStorage.setItem(key, value), [
     sessionKeys.tokens,
@@ -36,7 +36,7 @@ export async function becomeSignedIn(page: Page, person: Person): Promise<void> 
   ] as const);
 }
 
-/** Sends a password with a browser's cookies, which become those of a session where it is right. */
+/** Signs in with a password and a browser's cookies; if it is right, these belong to a session then. */
 export function askSignIn(
   { request }: BrowserContext,
   { tenantId, userId, password }: Pick<Person, 'tenantId' | 'userId' | 'password'>,
@@ -45,7 +45,7 @@ export function askSignIn(
   return request.post('/api/auth/login/user', { data });
 }
 
-/** New tokens of the session whose cookie a browser has, as a tab of the portal gets them. */
+/** New tokens for the session of a browser's cookie, as a tab of the portal gets them. */
 export async function takeTokens({ request }: BrowserContext): Promise<TokenAnswer> {
   const { origin } = new URL((await request.get('/healthz')).url());
   const verifier = client.randomPKCECodeVerifier();

@@ -4,13 +4,13 @@ import { type Portico, startPortico } from './portico.ts';
 
 export interface Stage {
   readonly portico: Portico;
-  /** Somebody with a browser of their own. After each journey it must have had nothing to complain of. */
+  /** A visitor with a new browser, which must report no errors after each journey. */
   visit(looks?: Looks): Promise<Visitor>;
 }
 
-/** One Portico for the journeys of a file, with settings of its own where they are given; the browser is the worker's. */
+/** One Portico for the journeys of a file, with its own settings if given; the browser belongs to the worker. */
 export function setTheStage(settings?: Record<string, string>): Stage {
-  // Every wait of a journey has its own limit; these only end one that hangs, on a busy machine too.
+  // Every wait of a journey has its own limit; these only end one that hangs, even on a busy machine.
   vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
   let portico: Portico | undefined;
   const visitors: Visitor[] = [];

@@ -1,4 +1,4 @@
 import { textIn } from '#messages/catalog.ts';
 
-/** The words of the pages, in English: what a person reads is what a journey looks for. */
+/** The English texts of the pages, which journeys look for. */
 export const say = textIn('en');
