@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
-/** Linux counts the time of processes in hundredths of a second. */
+/** Linux counts CPU time in hundredths of a second. */
 const TICK_MS = 10;
 
-/** The fields of /proc/<pid>/stat from the third on: state, parent … */
+/** Fields of /proc/<pid>/stat from the third on: state, parent … */
 function statOf(pid: number | string): string[] | null {
   try {
-    // The name in parentheses may hold anything; what follows it is numbers.
+    // The name in parentheses can contain anything; only numbers follow it.
     return readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? null;
   } catch {
     return null;
@@ -17,13 +17,13 @@ function statOf(pid: number | string): string[] | null {
 const sum = (stat: string[], from: number, to: number) =>
   stat.slice(from, to + 1).reduce((total, value) => total + Number(value), 0) * TICK_MS;
 
-/** Milliseconds of CPU a process has taken so far; null where there is no /proc. */
+/** CPU milliseconds a process has used so far; null without /proc. */
 export function cpuOf(pid: number): number | null {
   const stat = statOf(pid);
   return stat && sum(stat, 11, 12);
 }
 
-/** The same of a process and all that it has started, those that have ended among them. */
+/** The same for a process and all its descendants, including ended ones. */
 export function cpuOfFamily(pid: number): number | null {
   if (!statOf(pid)) return null;
   const stats = new Map<string, string[]>();
@@ -38,7 +38,7 @@ export function cpuOfFamily(pid: number): number | null {
 
 const busy = () => cpus().reduce((total, { times }) => total + times.user + times.nice + times.sys + times.irq, 0);
 
-/** Runs `work`; gives with its result how many cores others were busy with meanwhile (0 where it cannot be told). */
+/** Runs `work`; also returns how many cores other processes used in the meantime (0 if unknown). */
 export async function withOthers<T>(work: () => Promise<T>): Promise<{ result: T; others: number }> {
   const measure = () => ({ at: performance.now(), all: busy(), own: cpuOfFamily(process.pid) });
   const before = measure();

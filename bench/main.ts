@@ -22,7 +22,7 @@ import { measureUsersPage } from './rows/users-page.ts';
 import { measureUsers } from './rows/users.ts';
 import { measureSpeed, measureYardstick } from './rows/yardstick.ts';
 
-/** In this order: memory at rest comes first, memory after use follows the sign-ins it counts. */
+/** Rows in order: memory at rest comes first, memory after use follows the sign-ins it counts. */
 const table: readonly { id: string; measure(bench: Bench): Promise<Row[]> }[] = [
   { id: 'memory', measure: measureRest },
   { id: 'sign-in', measure: measureSignIn },
@@ -34,7 +34,7 @@ const table: readonly { id: string; measure(bench: Bench): Promise<Row[]> }[] = 
   { id: 'list', measure: measureList },
   { id: 'pages', measure: measurePages },
 ];
-/** Those that fill a tenant with a million users or ten million log rows first: only when asked for by name. */
+/** Rows that first create a million users or ten million log rows: only run when named. */
 const large: typeof table = [
   { id: 'users', measure: measureUsers },
   { id: 'users-page', measure: measureUsersPage },
@@ -45,7 +45,7 @@ const large: typeof table = [
   { id: 'permissions', measure: measurePermissionScreen },
   { id: 'logs', measure: measureLogs },
 ];
-/** Their bars are times and rates of another machine: how fast this one is meanwhile is measured before and after. */
+/** Rows whose bars are times and rates of another machine: the speed of this one is measured before and after. */
 const ofAnotherMachine = ['users', 'groups', 'transfers', 'policy', 'permissions', 'logs', 'device-sign-in'];
 const usual = [...new Set(table.map(({ id }) => id))];
 const ids = [...new Set([...usual, ...large.map(({ id }) => id)])];
@@ -74,7 +74,7 @@ function describeMachine(): string {
   return `${availableParallelism()} cores (${cpus()[0]?.model}), ${Math.round(totalmem() / 1e9)} GB, Node ${process.versions.node}, load average ${load.join(' ')}`;
 }
 
-/** Rows as they would be where their bars were set. */
+/** Rows converted to the machine where their bars were set. */
 async function comparably(bench: Bench, measure: (bench: Bench) => Promise<Row[]>): Promise<Row[]> {
   const before = await measureSpeed(bench);
   const rows = await measure(bench);

@@ -4,25 +4,25 @@ import type { Helper } from './processes.ts';
 import type { Portico } from './portico/start.ts';
 import type { Seed } from './portico/seed.ts';
 
-/** What every row works with. */
+/** What every row gets. */
 export interface Bench {
   portico: Portico;
   seed: Seed;
   load: Helper<Job, LoadResult>;
-  /** How often a row is measured, and how long one run lasts. */
+  /** Number and duration of the runs of a row. */
   runs: number;
   seconds: number;
   /** Sign-ins so far. */
   signIns: number;
 }
 
-/** At a time, for throughput. */
+/** Concurrent connections for throughput. */
 export const CONNECTIONS = 8;
 
 export interface Measured {
-  /** Operations a second, run by run. */
+  /** Operations per second of each run. */
   runs: number[];
-  /** CPU milliseconds an operation, of those that serve it; null where the system does not tell. */
+  /** CPU milliseconds per operation of the processes that serve it; null if unknown. */
   cpu: number[] | null;
 }
 
@@ -33,27 +33,29 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 ? at(Math.floor(middle)) : (at(middle - 1) + at(middle)) / 2;
 }
 
-/** Calls before one at a time is measured: code that has run a few times only is not what a server runs that has been up for an hour. */
+/**
+ * Unmeasured calls before measuring one at a time, because a server that has been up for a while runs compiled code.
+ */
 const WARMING = 500;
 
-/** Asks so often that the server's code is compiled, and its connections know their statements. */
+/** Calls until the server's code is compiled and its connections have prepared their statements. */
 export async function warmUp(ask: () => Promise<unknown>): Promise<void> {
   for (let call = 0; call < WARMING; call += 1) await ask();
 }
 
-/** How the CPU time that each server has taken so far is read. */
+/** Reads the CPU time that each server has used so far. */
 type Meter = () => (number | null)[];
 
-/** Busier than this with other things, the machine disturbs a turn too much. In cores. */
+/** If other processes use more cores than this, a turn is disturbed too much. */
 const DISTURBED = 0.25;
 const WARM_UPS = 3;
 
 export interface Compared {
   portico: Measured;
   reference: Measured;
-  /** Portico's rate divided by the reference's, turn by turn. */
+  /** Portico's rate divided by the reference's, for each turn. */
   ratios: number[];
-  /** How many cores others were busy with meanwhile: the worst of the turns. */
+  /** Cores used by other processes, in the worst turn. */
   others: number;
 }
 
@@ -64,9 +66,9 @@ interface Turn {
 }
 
 /**
- * Measures Portico and its reference in turns, never at the same time, so that a machine that gets slower gets slower
- * for both. Code is compiled while it runs, so the first runs are not counted. Turns during which the machine had other
- * things to do are repeated, but no more of them than there are turns; then the least disturbed ones count.
+ * Measures Portico and its reference in turns, never at the same time, so that a machine that slows down does so for
+ * both. The first runs are not counted, because code is compiled while it runs. Disturbed turns are repeated, at most
+ * as many as there are turns; then the least disturbed ones count.
  */
 export async function inTurns(
   { portico: { pid, postgresPid }, runs }: Bench,

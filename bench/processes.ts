@@ -5,7 +5,7 @@ import type { Job, LoadResult } from './load/jobs.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** A program of the bench in a process of its own, asked by messages: one question at a time. */
+/** A program of the bench in its own process, which gets messages, one at a time. */
 export interface Helper<Question, Answer> {
   pid: number;
   ask(question: Question): Promise<Answer>;
@@ -43,7 +43,7 @@ export async function stopChild(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Resident memory of a process now and at its highest, in MB (10^6 bytes); null where there is no /proc. */
+/** Current and highest resident memory of a process, in MB (10^6 bytes); null without /proc. */
 export function memoryOf(pid: number): { now: number; peak: number } | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

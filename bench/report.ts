@@ -1,6 +1,8 @@
 import { type Compared, type Measured, median } from './measure.ts';
 
-/** One line of the table. `ratio` is the figure divided by its reference; of rates the median of the turns' ratios. */
+/**
+ * One line of the table. `ratio` is the figure divided by its reference; for rates, the median of the turns' ratios.
+ */
 export interface Row {
   id: string;
   title: string;
@@ -10,9 +12,9 @@ export interface Row {
   ratio: number;
   bar: { least: number } | { most: number };
   met: boolean;
-  /** What the figure comes to where the bar was set: see `atSpeed`. `ratio` and `met` are of that one then. */
+  /** The figure converted to the machine where the bar was set (`atSpeed`); `ratio` and `met` then refer to it. */
   adjusted?: number;
-  /** Run by run, where there were several. */
+  /** Figures of each run, if there were several. */
   runs?: number[];
   cpu?: Measured['cpu'];
   notes: string[];
@@ -22,7 +24,7 @@ type Given = Pick<Row, 'id' | 'title' | 'bar'> & { notes?: string[] };
 
 const isMet = (ratio: number, bar: Row['bar']) => ('least' in bar ? ratio >= bar.least : ratio <= bar.most);
 
-/** A rate against the rate of its reference. */
+/** A rate compared with its reference. */
 export function rateRow(given: Given & { reference: string }, result: Compared): Row {
   const figure = median(result.portico.runs);
   const reference = median(result.reference.runs);
@@ -40,7 +42,7 @@ export function rateRow(given: Given & { reference: string }, result: Compared):
   };
 }
 
-/** A size against its limit. */
+/** A size compared with its limit. */
 export function sizeRow(given: Omit<Given, 'bar'> & { unit: 'kB' | 'MB' | 'ms'; figure: number; limit: number }): Row {
   const { limit, ...rest } = given;
   const bar = { most: 1 };
@@ -56,8 +58,8 @@ export function sizeRow(given: Omit<Given, 'bar'> & { unit: 'kB' | 'MB' | 'ms'; 
 }
 
 /**
- * Times and rates whose bar is a figure of its own, of a machine that is so fast as the one where the bars were set
- * (bench/NOTES.md). Sizes, counts and what has a reference of the same run stay as they are.
+ * Converts times and rates with an absolute bar to a machine as fast as the one where the bars were set
+ * (bench/NOTES.md). Sizes, counts and figures with a reference in the same run stay unchanged.
  */
 export function atSpeed(speed: number, row: Row): Row {
   const isTime = row.unit === 'ms';
@@ -107,7 +109,7 @@ const heads = [
   'runs',
 ];
 
-/** The table for people. */
+/** The table in readable form. */
 export function toTable(rows: Row[]): string {
   const lines = [heads, ...rows.map(cells)];
   const widths = heads.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));

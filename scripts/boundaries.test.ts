@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const planted = (path: string, source: string): SourceFile => ({ path, ...importsOf(path, source) });
 
 describe('boundaries', () => {
-  it('nobody trespasses', () => {
+  it('no file breaks an import rule', () => {
     const files = readSources(root);
     const web = files.filter(({ path }) => path.startsWith('web/src/'));
     const among = web
@@ -82,7 +82,7 @@ describe('boundaries', () => {
     ]);
   });
 
-  it('a circle of two rooms of the technique is caught, though no two files import each other', () => {
+  it('a circle of two platform rooms is caught, though no two files import each other', () => {
     const files = [
       planted('server/src/platform/http/a.ts', "import { write } from '../events/write.ts';"),
       planted('server/src/platform/http/b.ts', ''),
@@ -92,7 +92,7 @@ describe('boundaries', () => {
     expect(trespasses(files)).toEqual(['rooms of platform in a circle: http, events']);
   });
 
-  it('a journey enters the server by its process and its technique, and a room by its doors', () => {
+  it('a journey may import the server’s process and platform, and the doors of rooms', () => {
     const source = "import { createApp } from '#server/app.ts'; import { paths } from '../web/src/base/paths.ts';";
     const door = "import { readUser } from '#server/people/users/users.ts';";
     expect(trespasses([planted('e2e/x.journey.ts', source), planted('bench/x.ts', door)])).toEqual([]);
@@ -110,7 +110,7 @@ describe('boundaries', () => {
     expect(trespasses(files)).toContain('rooms in a circle: session, api, base');
   });
 
-  it('what a guest page loads in two steps is seen', () => {
+  it('indirect imports of guest pages are checked', () => {
     const page = planted('web/src/guest/login/LoginPage.tsx', "import { paths } from '../../base/paths.ts';");
     const heavy = planted('web/src/base/paths.ts', "import { queryOptions } from '@tanstack/react-query';");
     expect(trespasses([page, heavy])).toEqual(['a guest page loads @tanstack/react-query']);

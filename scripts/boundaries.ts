@@ -15,14 +15,14 @@ interface Wall {
   name: string;
   /** Files that the rule applies to. */
   inside: RegExp;
-  /** Whether it holds for imports of types as well. */
+  /** True if it applies to imports of types as well. */
   types?: true;
   /** True if an import (a path in the repository, or a package) breaks the rule. */
   refuses(imported: string, file: string): boolean;
 }
 
 /**
- * The rooms of the web, floor above floor: a room imports from the floors below its own, never from beside or above.
+ * The rooms of the web by floor: a room imports only from lower floors, not from its own or higher ones.
  * Each folder of `features/` is a room.
  */
 const webFloors = [
@@ -37,14 +37,16 @@ const webFloors = [
 /** Of a path in the web: `ui`, `features/users`. */
 const webRoomOf = (path: string) => /^web\/src\/(features\/[^/]+(?=\/)|[^/]+)/.exec(path)?.[1];
 const webFloorOf = (room: string) => webFloors.findIndex((rooms) => rooms.includes(room.replace(/\/.*/, '')));
-/** `<room>/<feature>`; what lies deeper belongs to the feature. `sign-in`, `logs` and the writing of users are one each. */
+/**
+ * `<room>/<feature>`; deeper folders belong to the feature. `sign-in`, `logs` and the writing of users are one each.
+ */
 const serverFeatureOf = (path: string) =>
   /^server\/src\/(sign-in|logs|[^/]+\/[^/]+)\//
     .exec(path)?.[1]
     ?.replace(/^people\/(users|bulk|changes|lines|search|device-login)$/, 'people/users');
 /**
- * The rooms of the server, floor above floor, and those of the contract: a room imports from the floors below its own. What
- * it asks of those above is a port (`ports.ts` of the room), which `wiring.ts` fills.
+ * The rooms of the server and of the contract by floor: a room imports only from lower floors. What it needs from
+ * higher floors is a port (`ports.ts` of the room), which `wiring.ts` fills.
  */
 const serverFloors = [
   ['platform'],
@@ -59,13 +61,15 @@ const serverFloors = [
 ];
 const contractFloors = [[''], ['exports'], ...serverFloors.slice(1)];
 const business = serverFloors.slice(1).flat().join('|');
-/** The files that wire a process, above all floors: those beside the rooms, and the command line, a process of its own. */
+/**
+ * The files that wire a process, above all floors: those beside the rooms, and the command line, a separate process.
+ */
 const isRoof = (path: string) => /^server\/src\/([^/]+$|operator\/cli\/)/.test(path);
 const serverRoomOf = (path: string) => (isRoof(path) ? undefined : /^server\/src\/([^/]+)\//.exec(path)?.[1]);
-/** Of a path in the contract: its folder, or '' for what all of it stands on. */
+/** The folder of a path in the contract, or '' for its common files. */
 const contractRoomOf = (path: string) =>
   path.startsWith('contract/src/') ? (/^contract\/src\/(?!theme\/)([^/]+)\//.exec(path)?.[1] ?? '') : undefined;
-/** Each folder of the technique is a room; the files beside them, `tools.ts` before all, name the types of all rooms. */
+/** Each folder of the platform is a room; files beside them, above all `tools.ts`, name the types of all rooms. */
 const platformRoomOf = (path: string) => /^server\/src\/platform\/([^/]+)\//.exec(path)?.[1];
 const runsUp = (floors: string[][], from: string | undefined, to: string | undefined) => {
   if (from === undefined || to === undefined || from === to) return false;
@@ -73,7 +77,7 @@ const runsUp = (floors: string[][], from: string | undefined, to: string | undef
   return floorOf(to) < 0 || floorOf(to) >= floorOf(from);
 };
 
-/** What other rooms enter by besides `<feature>/<feature>.ts` and `ports.ts`, room by room. */
+/** Further files of each room that others may import, besides `<feature>/<feature>.ts` and `ports.ts`. */
 export const doors: Record<string, string[]> = {
   apps: [
     'clients/logout-deliveries.ts',
@@ -127,7 +131,7 @@ const isDoor = (path: string, room: string) =>
   /\/([^/]+)\/(\1|ports)\.ts$/.test(path) ||
   path === `server/src/${room}/ports.ts` ||
   doors[room]?.includes(path.slice(`server/src/${room}/`.length)) === true;
-/** What tests from outside take from the portal: its addresses, and where it keeps what a browser is to find. */
+/** Files of the portal that tests from outside may import: its addresses, and where the browser stores things. */
 const webDoors = [
   'base/palette-entries.ts',
   'base/paths.ts',
@@ -135,13 +139,13 @@ const webDoors = [
   'session/oauth-client.ts',
   'session/storage-keys.ts',
 ].map((path) => `web/src/${path}`);
-/** A bench that measures a statement by itself takes it from where it is; e2e makes a device's secret as a device does. */
+/** A bench may import a statement that it measures alone; e2e creates a device's secret as a device does. */
 const measured: Record<string, string[]> = {
   'bench/rows/device-sign-in.ts': ['devices/credentials/secret.ts'],
   'bench/rows/list.ts': ['people/search/queries.ts', 'people/users/rows.ts'],
   'e2e/support/global-setup.ts': ['operator/demo/demo-tenants.ts'],
 };
-/** Whether a test from outside or a bench may import this: the roof, the technique, doors, and what it measures. */
+/** True if a test from outside or a bench may import this: wiring, platform, doors, and what it measures. */
 const mayEnter = (imported: string, file: string): boolean => {
   if (imported.startsWith('web/')) return webDoors.includes(imported);
   const room = serverRoomOf(imported);
@@ -156,16 +160,16 @@ const opensSockets = new Set(
 )
   .add('undici')
   .add('nodemailer');
-/** Pseudo-import: a file that calls the global `fetch`. */
+/** Pseudo-import of files that call the global `fetch`. */
 const CALLS_FETCH = 'fetch()';
-/** Pseudo-import: a file that reads the text of a statement. */
+/** Pseudo-import of files that read the text of a statement. */
 const READS_SQL = 'the text of SQL';
-/** In place of an import: a file that names a role with rights, in TypeScript or in SQL. */
+/** Pseudo-import of files that name a role with rights, in TypeScript or SQL. */
 const NAMES_ROLE = 'the name of a role';
 const NAMING_ROLE = /['"{]PowerUser['"}]/;
 const READING_SQL =
   /\b(?:text|sql|statement|query|compiled)\??\.(?:startsWith|endsWith|includes|indexOf|match|matchAll|search|replace|replaceAll|slice|substring|split)\(|\.(?:test|exec)\(\s*(?:[\w?]+\.)*(?:text|sql|statement|query)\s*\)/;
-/** Files that may use them nevertheless. PostgreSQL is reached through pg, and Fastify opens the server. */
+/** Exceptions: PostgreSQL is reached through pg, and Fastify opens the server. */
 const mayOpenSockets: Record<string, string[]> = {
   // The mail server belongs to the operator.
   'server/src/platform/mail/transport.ts': ['nodemailer'],
@@ -176,7 +180,7 @@ const mayOpenSockets: Record<string, string[]> = {
   'server/src/logs/sources.ts': ['node:net'],
 };
 
-/** What enters a feature of the web besides the routes. */
+/** Imports of web features from outside, besides the routes. */
 const entersFeatures: Record<string, string[]> = {
   // The account menu, on every page, opens it.
   'web/src/shell/AppSession.tsx': ['my-accounts/AccountSwitchDialog.tsx'],
@@ -343,7 +347,7 @@ function wallsBroken({ path, imports, types = [] }: SourceFile): string[] {
     );
 }
 
-/** Which of the files' groups (a file by itself, or its room) import which others, types counted. */
+/** Imports between groups of files (single files, or rooms), including types. */
 function importsAmong(files: SourceFile[], groupOf: (file: SourceFile) => string): Map<string, Set<string>> {
   const groups = new Map(files.map((file) => [file.path, groupOf(file)]));
   const among = new Map<string, Set<string>>();
@@ -359,7 +363,7 @@ function importsAmong(files: SourceFile[], groupOf: (file: SourceFile) => string
   return among;
 }
 
-/** The circles of a graph, each as one line of its members (Tarjan's strongly connected components). */
+/** The circles of a graph, each as a line of its members (Tarjan's strongly connected components). */
 export function circles(graph: Map<string, Set<string>>): string[] {
   const found: string[] = [];
   const place = new Map<string, number>();
@@ -381,7 +385,7 @@ export function circles(graph: Map<string, Set<string>>): string[] {
   return found;
 }
 
-/** Guest pages are to weigh little: whatever they load, in however many steps, is neither Mantine nor TanStack. */
+/** Guest pages must be light: nothing that they load, directly or not, is Mantine or TanStack. */
 function heavyGuestPages(files: SourceFile[]): string[] {
   const imports = new Map(files.map((file) => [file.path, file.imports]));
   const guest = files.map(({ path }) => path).filter((path) => /^web\/src\/guest(-kit)?\//.test(path));

@@ -6,10 +6,10 @@ const assets = new URL('../web/dist/assets/', import.meta.url);
 const IMPORT = /(?:^|[;}\n])import(?:[^"'`()]*?from)?\s*["'`]\.\/([^"'`]+)["'`]/g;
 
 /**
- * Modules without a circle can still be put into files of the build that import each other. What one of them makes as it
- * is loaded may then not be there yet for the other.
+ * Modules without a circle can still be bundled into files that import each other. Then a value that one file creates
+ * while loading may not exist yet for the other.
  */
-test('no files of the built web wait for each other', () => {
+test('no files of the built web import each other', () => {
   // `npm test` builds the pages before it begins.
   const files = readdirSync(assets).filter((file) => file.endsWith('.js'));
   const imports = files.map((file): [string, Set<string>] => {

@@ -43,13 +43,13 @@ test.each<[string, string[], Partial<ReturnType<typeof testsFor>>]>([
   ['a test that is gone', ['server/src/a/users/gone.test.ts'], { http: [], unit: [] }],
 ])('%s', (_, changed, wanted) => expect(testsFor(changed, files)).toMatchObject(wanted));
 
-test('no more tests than a minute has room for, and how many that leaves', () => {
+test('selects only as many tests as fit into a minute, and counts the rest', () => {
   const many = Array.from({ length: 5 }, (_, index) => file(`server/src/a/groups/more${index}.test.ts`));
   const { http, leftOut } = testsFor(['server/src/a/groups/decide.ts'], [...files, ...many], { web: 1, http: 4 });
   expect({ run: http.length, leftOut }).toEqual({ run: 4, leftOut: 2 });
 });
 
-test('no more tests of the web pages either, the nearest first', () => {
+test('selects only as many web tests, nearest first', () => {
   const far = file('web/src/base/far.test.tsx', 'web/src/base/far.tsx');
   const between = file('web/src/base/far.tsx', 'web/src/features/groups/Page.tsx');
   const { web, leftOut } = testsFor(['contract/src/rules.ts'], [far, between, ...files], { web: 1, http: 5 });

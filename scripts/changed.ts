@@ -10,7 +10,7 @@ export interface Concerned {
   leftOut: number;
 }
 
-/** Test files of a project that fit into a minute beside types and lint: an HTTP test takes seconds. */
+/** Test files of a project that fit into a minute beside types and lint; an HTTP test takes seconds. */
 const ROOM = { web: 10, http: 5 };
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path);
@@ -35,7 +35,7 @@ function neighbours(path: string, tests: readonly string[]): string[] {
 }
 
 /**
- * Selects unit and web tests that import a changed file, directly or not. HTTP tests all start the whole server and so
+ * Selects unit and web tests that import a changed file, directly or not. HTTP tests start the whole server and so
  * import everything: those next to a changed file come first, then those next to its importers.
  */
 export function testsFor(changed: readonly string[], files: readonly SourceFile[], room = ROOM): Concerned {

@@ -1,4 +1,5 @@
-// `npm run generate:rows`: migrates an empty database and writes the types of its rows to server/src/platform/db/rows.ts.
+// `npm run generate:rows`: migrates an empty database and writes the types of its rows to
+// server/src/platform/db/rows.ts.
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Kysely, PostgresDialect } from 'kysely';
@@ -16,7 +17,7 @@ import { startCluster } from '../server/test/cluster.ts';
 
 const target = new URL('../server/src/platform/db/rows.ts', import.meta.url);
 
-/** Facts that kysely-codegen does not read: closed lists from CHECK constraints, and computed columns. */
+/** Facts that kysely-codegen does not read: fixed lists from CHECK constraints, and computed columns. */
 const BEYOND_TYPES = `
   select c.relname || '.' || a.attname as column, a.attgenerated <> '' as computed,
     (select pg_get_constraintdef(k.oid) from pg_constraint k
@@ -28,7 +29,7 @@ const BEYOND_TYPES = `
 /** The types of the rows of a migrated database, as text. */
 export async function rowTypes(connection: ConnectionOptions): Promise<string> {
   const pool = new pg.Pool({ ...connection, max: 1 });
-  // The database may be dropped while the last connection is closing: that is no fault of the types.
+  // The database may be dropped while the last connection is closing, which does not affect the types.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });

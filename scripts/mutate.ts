@@ -1,10 +1,10 @@
-// `npm run mutate -- <file>[:<line>]… [--tests <test file>]… [--most <number>]`: flips the conditions of a server's file one
-// after the other, leaves out what is only done, and names what no test noticed. The tests are those that the file concerns
-// (scripts/changed.ts), so many HTTP test files at most, unless they are named. Nothing is written: the file is changed on
-// its way into the tests. Ends after an hour.
+// `npm run mutate -- <file>[:<line>]… [--tests <test file>]… [--most <number>]`: flips the conditions of a server's
+// file one after the other, removes statements, and lists changes that no test noticed. The tests are those affected by
+// the file (scripts/changed.ts) with a limit of HTTP test files, unless they are named. Nothing is written: the file is
+// changed while it is loaded. Ends after an hour.
 //
-// Most of a test's time is the start of a server. So all mutations are tried on one first, by turns (`tryByTurns`); those
-// that no test notices there get servers of their own, which they may change from the start.
+// Most of a test's time is the start of a server. So all mutations are first tried on one server in turns
+// (`tryByTurns`); those that no test notices then get their own servers, which they can affect from the start.
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ import { testsFor } from './changed.ts';
 import { type Mutation, mutationsOf, withAll } from './mutations.ts';
 
 const HOUR = 3_600_000;
-/** Tests that take so many times as long as without a mutation, and some, have noticed it. */
+/** A test that takes this many times as long as without the mutation, plus some time, has noticed it. */
 const PATIENCE = 4;
 const SOME_MILLIS = 10_000;
 /** Mutations that share a server. */
@@ -36,10 +36,10 @@ if (positionals.length === 0) {
 
 const sources = readSources(root, ['contract', 'server', 'messages', 'scripts']);
 const started = Date.now();
-/** The file that is replaced at the moment, with its mutated text. */
+/** The file that is currently replaced, with its mutated text. */
 let present: { path: string; text: string } | undefined;
 
-/** Tests that may notice, those next to the file first. */
+/** Tests that may notice, nearest to the file first. */
 function testsOf(file: string): string[] {
   const { unit, http: overHttp } = testsFor([file], sources, { web: 0, http: Number(values.most) });
   return (values.tests ?? [...unit, ...overHttp]).map((test) => resolve(root, test));
@@ -48,7 +48,7 @@ function testsOf(file: string): string[] {
 const TURN = /^mutant-(\d+)\./;
 const turnOf = (test: string, mutant: number) => join(dirname(test), `mutant-${mutant}.${basename(test)}`);
 
-/** A test file that runs while a mutation is there, up to the first test that notices; 0: there is none. */
+/** Runs a test file with a mutation, up to the first test that notices; 0 without a mutation. */
 function readTurn(id: string): string | undefined {
   const [, mutant] = TURN.exec(basename(id)) ?? [];
   if (mutant === undefined) return;
@@ -61,7 +61,7 @@ function readTurn(id: string): string | undefined {
     ${test}`;
 }
 
-/** The tests that have ended in the present run, and whether they passed. */
+/** Tests that have ended in the current run, and whether they passed. */
 const ended = new Map<string, boolean>();
 let hasEnded = (_module: TestModule) => {};
 
@@ -80,20 +80,20 @@ async function startVitest(): Promise<Vitest> {
     shard = this.sort;
   };
   const test = { ...http, include, maxWorkers: 1, sequence: { sequencer } };
-  // Disables the module cache, which would serve the text from before.
+  // Disables the module cache, which would return the unchanged text.
   const reporters = [{ onTestModuleEnd: (module: TestModule) => hasEnded(module) }];
   const options = { config: false as const, root, watch: false, silent: true, reporters, fsModuleCache: false };
   return createVitest('test', options, { plugins: [plugin], test });
 }
 
 /**
- * Runs tests one after the other on one server, until one fails where `untilOneFails`, or takes longer than it may: that
- * one has failed, and those after it are not in what this answers.
+ * Runs tests one after the other on one server. Stops at the first failure with `untilOneFails`, and at a test over its
+ * time, which counts as failed. The result lacks the tests after that.
  */
 async function run(vitest: Vitest, tests: string[], limit: number, untilOneFails = false): Promise<boolean[]> {
   ended.clear();
   let isEnding = false;
-  // Requested twice, it does not wait: an endless loop would not notice.
+  // Called twice, it does not wait, because an endless loop would never react.
   const end = () => {
     isEnding = true;
     for (let time = 0; time < 2; time += 1) void vitest.cancelCurrentRun('keyboard-input');
@@ -121,13 +121,13 @@ async function run(vitest: Vitest, tests: string[], limit: number, untilOneFails
   return unknown < 0 || known.includes(false) ? known : [...known, false];
 }
 
-/** Mutations that a test does not notice while they share a server, each active for its turn only. */
+/** Mutations that no test notices while they share a server, each active in its turn only. */
 async function tryByTurns(vitest: Vitest, test: string, numbers: readonly number[], limit: number): Promise<number[]> {
   const left: number[] = [];
   let waiting = [...numbers];
   while (waiting.length > 0) {
     const batch = waiting.slice(0, TURNS);
-    // None at last: what one has left behind must not have failed the others.
+    // Finally without a mutation: leftovers of one must not have failed the others.
     const passed = await run(
       vitest,
       [...batch, 0].map((number) => turnOf(test, number)),

@@ -16,12 +16,12 @@ test.each([
   expect(mutationsOf(source).map(({ before, after }) => `${before} → ${after}`)).toEqual(wanted);
 });
 
-test('each is the whole file with one change, and says where', () => {
+test('each mutation is the whole file with one change, and tells its place', () => {
   const [first] = mutationsOf('const a = 1;\nconst b = a < 2;\n');
   expect(first).toMatchObject({ line: 2, before: '<', after: '<=', text: 'const a = 1;\nconst b = a <= 2;\n' });
 });
 
-test('all at once: one is there at a time, or none', () => {
+test('with all at once, one or none is active at a time', () => {
   const source = `
     const seen = [];
     const judge = (a, b, c) => {

@@ -7,7 +7,7 @@ export interface Mutation {
   after: string;
   /** The whole mutated file. */
   text: string;
-  /** The expression or statement that becomes another one, and what it becomes. */
+  /** The expression or statement that is changed, and its replacement. */
   place: { start: number; end: number; isStatement: boolean; changed: string };
   /** False for code outside functions, which runs once, when the file is loaded. */
   isInFunction: boolean;
@@ -51,7 +51,7 @@ function* nodesIn(value: unknown, isInFunction = false): Generator<[Node, boolea
   }
 }
 
-/** From where to where a text is replaced, and by what; `within` which expression or statement. */
+/** A range of the text with its replacement; `within` is the expression or statement around it. */
 type Change = [start: number, end: number, after: string, within: Node];
 
 /** Replacements of an operator between its operands. */
@@ -72,7 +72,7 @@ function* changesOf(source: string, node: Node): Generator<Change> {
   if (isCondition && test && !['BinaryExpression', 'LogicalExpression', 'UnaryExpression'].includes(test.type))
     yield [test.start, test.end, `!(${source.slice(test.start, test.end)})`, test];
   if (node.type === 'IfStatement' && test) yield [test.start, test.end, 'false', test];
-  // A statement without a value, such as a refusal or consuming a code, must be missed by a test when it is removed.
+  // A test must notice if a statement without a value is removed, such as a refusal or consuming a code.
   // Loop steps are exempt: without them no test would end.
   const isStep = node.expression?.type === 'UpdateExpression' || node.expression?.operator === '+=';
   if (node.type === 'ExpressionStatement' && !isStep) yield [node.start, node.end, ';', node];
@@ -99,8 +99,8 @@ export function mutationsOf(source: string): Mutation[] {
 }
 
 /**
- * The source with all of its mutations at once, of which the one is there whose number (by its place in the list, from 1)
- * `globalThis.mutant` has: so a server that runs can be had with one after the other.
+ * The source with all its mutations at once. The one whose number in the list (from 1) is in `globalThis.mutant` is
+ * active, so that a running server can switch from one to the next.
  */
 export function withAll(source: string, mutations: readonly Mutation[]): string {
   const numbered = mutations.map(({ place }, at) => ({ ...place, number: at + 1 }));

@@ -3,23 +3,22 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 /**
- * Writes the digest that each image's tag refers to now into the Dockerfile and the compose files, as
- * `name:tag@sha256:…`, so that a later push to the tag changes nothing that is built and run. Uses the registry that
- * docker is set up for:
- *   node scripts/pin-images.ts          pins every image, pinned ones to their tag's present digest
+ * Writes the current digest of each image's tag into the Dockerfile and the compose files, as `name:tag@sha256:…`, so
+ * that a later push to the tag does not change what is built and run. Uses the registry that docker is set up for:
+ *   node scripts/pin-images.ts          pins every image, including pinned ones, to the current digest of the tag
  *   node scripts/pin-images.ts --check  only lists images that are not pinned, and exits with 1 if there are any
  */
 
 const files = ['Dockerfile', 'compose.yaml', 'compose.local.yaml'];
 const IMAGE = /^(\s*(?:image:|FROM)\s+)([\w./-]+:[\w.-]+)(@sha256:[0-9a-f]{64})?(?=\s|$)/gm;
 
-/** Images named in a file, without digests; with `onlyUnpinned`, without those that have one. */
+/** Images named in a file, without digests; with `onlyUnpinned`, only those without one. */
 export function imagesIn(text: string, onlyUnpinned = false): string[] {
   const found = [...text.matchAll(IMAGE)].filter(([, , , digest]) => !onlyUnpinned || !digest);
   return [...new Set(found.map(([, , image]) => String(image)))];
 }
 
-/** The text with a digest after each image. Throws if one is missing or is no SHA-256. */
+/** The text with a digest after each image. Throws if one is missing or not SHA-256. */
 export function pinned(text: string, digests: ReadonlyMap<string, string>): string {
   return text.replace(IMAGE, (_, before: string, image: string) => {
     const digest = digests.get(image) ?? '';

@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Result of a check. `failed` above 0 means that its output has to be read. */
+/** Result of a check. If `failed` is above 0, read its output. */
 export interface Outcome {
   title: string;
   passed: number;
   failed: number;
-  /** In words, when there is more to say than passed or failed. */
+  /** A note, if there is more to say than passed or failed. */
   counts?: string;
   duration: number;
   output: string;
@@ -53,8 +53,8 @@ export async function runCommand(title: string, command: string[]): Promise<Outc
 }
 
 /**
- * Passed and failed of one Vitest run. A run without a report, without tests, or that ended badly although no test
- * failed (a file that does not load, an error outside the tests) counts as one failure.
+ * Passed and failed of one Vitest run. A run without a report or without tests counts as one failure, and so does one
+ * with an error outside the tests, such as a file that does not load.
  */
 export function countTests(report: Report | undefined, code: number): Pick<Outcome, 'passed' | 'failed' | 'counts'> {
   if (!report) return { passed: 0, failed: 1, counts: 'Vitest wrote no report' };
@@ -75,7 +75,7 @@ export interface VitestRun {
   env?: Record<string, string>;
   /** Only these test files. */
   files?: readonly string[];
-  /** How many files at once, where it is not as many as there are cores. */
+  /** Files at a time, if not as many as there are cores. */
   workers?: number;
 }
 

@@ -4,8 +4,8 @@ import type { DeviceLoginAnswer, deviceLogin, deviceWays } from '../contract/src
 import type { AnswerOf, SentBodyOf } from '../contract/src/route.ts';
 
 /**
- * A simulated device for signing in: it enrols with its first secret, renews it, offers its tenant's identifiers and
- * signs users in. Tests drive it; by hand:
+ * A simulated device for sign-in: it enrols with its first secret, renews it, offers its tenant's sign-in methods and
+ * signs users in. Used by tests, or by hand:
  *   node scripts/simulated-device.ts <portal> <file with the secret> ways
  *   node scripts/simulated-device.ts <portal> <file with the secret> sign-in card --card 04A1B2C3 [--userCode …]
  * [--password …]
@@ -21,7 +21,7 @@ export interface DeviceAnswer<T> {
 type Given = SentBodyOf<typeof deviceLogin>;
 
 export interface SimulatedDevice {
-  /** Trades the secret, keeps the next one, and holds a token afterwards. */
+  /** Exchanges the secret for a token and the next secret, which it keeps. */
   renew(): Promise<DeviceAnswer<unknown>>;
   ways(): Promise<DeviceAnswer<AnswerOf<typeof deviceWays>>>;
   signIn(given: Given): Promise<DeviceAnswer<DeviceLoginAnswer>>;
@@ -70,7 +70,7 @@ export function simulateDevice(
     token = answer.body.accessToken;
     return answer;
   };
-  /** A token lives ten minutes: one that is refused is renewed once. */
+  /** Tokens live ten minutes: a refused one is renewed once. */
   const call = async <T>(method: string, path: string, body?: object): Promise<DeviceAnswer<T>> => {
     const once = () => ask<T>(`${portal}/api/auth/device${path}`, method, token, body);
     const first = token ? await once() : null;

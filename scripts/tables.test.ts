@@ -13,7 +13,7 @@ it('each table of the database has one owner', () => {
   expect(Object.values(owned).flat().sort()).toEqual(tables.sort());
 });
 
-it('nobody writes the table of another room, but for those on the list', () => {
+it('only files on the list write tables of other rooms', () => {
   const writers = readWriters(root);
   expect(writers.flatMap(({ tables }) => tables).length).toBeGreaterThan(100);
   expect(foreignWrites(writers)).toEqual([]);
@@ -26,24 +26,24 @@ it.each([
   ['sql`insert into users (uuid) values (1)`'],
   ['sql`with a as (update users u set status = 1)`'],
   ['sql`delete from users where true`'],
-])('%s in a foreign room is caught', (source) => {
+])('%s in another room is caught', (source) => {
   expect(tablesWritten(source)).toEqual(['users']);
   expect(foreignWrites([{ path: 'site/x.ts', tables: tablesWritten(source) }], {})).toHaveLength(1);
   expect(foreignWrites([{ path: 'people/x.ts', tables: tablesWritten(source) }], {})).toEqual([]);
 });
 
-it('an entry of the list that nothing needs is caught', () => {
+it('an entry of the list without need is caught', () => {
   expect(foreignWrites([], foreign)).toHaveLength(
     Object.values(foreign).flatMap((tables) => Object.keys(tables)).length,
   );
 });
 
-it('each entry of the list has its reason, and there are few', () => {
+it('the list is short, and each entry has its reason', () => {
   const reasons = Object.values(foreign).flatMap((tables) => Object.values(tables));
   expect(reasons.filter((reason) => reason.length < 30)).toEqual([]);
   expect(reasons.length).toBeLessThanOrEqual(13);
 });
 
-it('what only reads is no writer', () => {
+it('reading is not writing', () => {
   expect(tablesWritten("sql`select from users for update`; tx.selectFrom('users')")).toEqual([]);
 });

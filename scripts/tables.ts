@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Who owns which table: the room that alone writes it. Others ask its functions, or declare a port (docs/ARCHITECTURE.md). */
+/**
+ * The owner of each table: the only room that writes it. Others call its functions, or declare a port
+ * (docs/ARCHITECTURE.md).
+ */
 export const owned: Record<string, readonly string[]> = {
   'platform/limits': ['throttles'],
   'platform/events': ['event_positions', 'login_log', 'system_operation_log'],
@@ -68,9 +71,9 @@ const COUNTERS =
 const TOKENS = 'tokens end with their session, in its statement: a port to apps would add a round trip to each end';
 
 /**
- * Files that still write a table of another room: the tables, each with the reason. The list only shrinks: a new writer,
- * and an entry that is no longer needed, fail the test. Made-up tenants (`operator/demo`) write what they like: nobody
- * else is there yet.
+ * Files that still write tables of another room, with the tables and the reason. The list only shrinks: a new writer
+ * and an entry without need fail the test. Demo tenants (`operator/demo`) may write everything, since nobody uses them
+ * yet.
  */
 export const foreign: Record<string, Readonly<Record<string, string>>> = {
   'credentials/device-login/queries.ts': { users: PIN },
@@ -101,13 +104,13 @@ export interface Writer {
   tables: string[];
 }
 
-/** Which tables a source writes: by Kysely or by SQL. */
+/** Tables that a source writes, with Kysely or SQL. */
 export function tablesWritten(source: string): string[] {
   const found = [...source.matchAll(WRITES)].map(([, builder, insert, update]) => builder ?? insert ?? update ?? '');
   return [...new Set(found)].sort();
 }
 
-/** Every file of the server that writes a table. */
+/** All files of the server that write a table. */
 export function readWriters(root: string): Writer[] {
   const server = join(root, 'server/src');
   return readdirSync(server, { recursive: true, encoding: 'utf8' })
@@ -118,7 +121,7 @@ export function readWriters(root: string): Writer[] {
 
 const roomOf = (path: string) => /^(platform\/[^/]+|[^/]+)/.exec(path)?.[1] ?? path;
 
-/** Each write of a foreign table that is not on the list, and each entry of the list that nothing needs. */
+/** Writes to tables of other rooms that are not on the list, and entries of the list without need. */
 export function foreignWrites(writers: readonly Writer[], known = foreign): string[] {
   const ownerOf = new Map(Object.entries(owned).flatMap(([room, tables]) => tables.map((table) => [table, room])));
   const writes = writers.flatMap(({ path, tables }) =>

@@ -1,6 +1,6 @@
-// `npm test`: every check, or the parts named after `--`: static, unit, web, http, journeys. `everywhere` runs the whole
-// HTTP part on the other PostgreSQL too, and walks over every page in four languages, at every width, light and dark.
-// `changed` runs, in a minute, what the change at hand concerns.
+// `npm test`: every check, or the parts named after `--`: static, unit, web, http, journeys. `everywhere` runs the
+// whole HTTP part on the other PostgreSQL too, and walks over every page in four languages, at every width, light and
+// dark. `changed` runs the tests affected by the current change, in about a minute.
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-/** Two files at once leave a fifth of two cores idle, where each waits for a database or a browser. */
+/** Two files at a time leave a fifth of two cores idle while they wait for a database or a browser. */
 const workers = 3;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -44,7 +44,7 @@ function report(outcome: Outcome): void {
 
 type Check = [title: string, command: string[]];
 
-/** Two at a time: the machine that runs this may have no more cores. */
+/** Two at a time, because the machine may have only two cores. */
 async function runChecks(checks: Check[]): Promise<void> {
   const worker = async () => {
     for (let check = checks.shift(); check; check = checks.shift()) report(await runCommand(...check));
@@ -68,7 +68,7 @@ const runStatic = () =>
     messages,
   ]);
 
-/** Checks only what a change affects, for use during development; run the whole `npm test` before handing over. */
+/** Checks only what a change affects, for use during development; run the whole `npm test` before a release. */
 async function runChanged(directory: string): Promise<void> {
   const changed = changedFiles(root);
   const sources = readSources(root, ['contract', 'server', 'web/src', 'web/test', 'messages', 'scripts']);

@@ -11,7 +11,7 @@ declare module 'autocannon' {
     connections: number;
     duration: number;
     requests: Request[];
-    /** The answer each request must get; others count as `mismatches`. */
+    /** The expected answer of each request; others count as `mismatches`. */
     verifyBody?: (body: string) => boolean;
   }
   interface Result {

@@ -6,14 +6,14 @@ export interface HttpAnswer {
 }
 
 export interface Connection {
-  /** Sends one request as it stands (head and body) and waits for its answer. */
+  /** Sends a complete request (head and body) and waits for its answer. */
   send(request: string): Promise<HttpAnswer>;
   close(): void;
 }
 
 /**
- * A kept-alive HTTP/1.1 connection for load that depends on the answer before: nothing but a socket, so that the
- * generator takes as little as possible of the cores it shares with what is measured. Answers must have a length.
+ * A keep-alive HTTP/1.1 connection for requests that depend on the previous answer. It is a bare socket, so that the
+ * generator uses as little CPU as possible of the cores it shares with the server. Answers must have a length.
  */
 export async function openConnection(port: number): Promise<Connection> {
   const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true });

@@ -2,7 +2,7 @@ import autocannon from 'autocannon';
 import type { CardJob, Job, LoadResult, RefreshJob, RepeatJob, SignInJob, UserJob } from './jobs.ts';
 import { type Connection, type HttpAnswer, openConnection, postRequest } from './connection.ts';
 
-/** The load generator: a process of its own, which gets jobs as messages and answers each with a result or an error. */
+/** The load generator, in its own process: gets jobs as messages and answers each with a result or an error. */
 process.on('message', (job: Job) => {
   run(job).then(
     (result) => process.send?.({ result }),
@@ -19,13 +19,13 @@ function run(job: Job): Promise<LoadResult> {
   return job.kind === 'refresh' ? refresh(job) : repeat(job);
 }
 
-/** Every answer that is not the expected one ends the bench: a figure that counts refusals is worth nothing. */
+/** Any unexpected answer ends the bench, because a figure that includes refusals is worthless. */
 function expect(answer: HttpAnswer, part: string): void {
   if (answer.status === 200 && answer.body.includes(part)) return;
   throw new Error(`answered ${answer.status} ${answer.body.slice(0, 300)}`);
 }
 
-/** Runs `step` on all connections, over and over while `goOn` says so. Gives how often and how long it took. */
+/** Repeats `step` on all connections while `goOn` returns true. Returns how often and how long it took. */
 async function keepBusy(job: Job, goOn: () => boolean, step: (connection: Connection, lane: number) => Promise<void>) {
   const connections = await Promise.all(Array.from({ length: job.connections }, () => openConnection(job.port)));
   let count = 0;
@@ -87,7 +87,7 @@ async function makeUsers(job: UserJob): Promise<LoadResult> {
 }
 
 async function refresh(job: RefreshJob): Promise<LoadResult> {
-  // Each connection has families of its own: two refreshes of one family at a time would be an attack.
+  // Each connection has its own token families: concurrent refreshes of one family count as an attack.
   const lanes = Array.from({ length: job.connections }, (_, lane) =>
     job.families.filter((_, at) => at % job.connections === lane),
   );

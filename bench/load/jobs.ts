@@ -1,13 +1,13 @@
-/** What the load generator can be asked to do. It answers with a `LoadResult`. */
+/** Jobs of the load generator. It answers with a `LoadResult`. */
 export type Job = SignInJob | CardJob | UserJob | RefreshJob | RepeatJob;
 
 interface Load {
   port: number;
-  /** How many at a time. */
+  /** Number of concurrent connections. */
   connections: number;
 }
 
-/** Signs in the users one after the other, for so long, and no more than so often. */
+/** Signs in the users one after the other, up to a time and a number. */
 export interface SignInJob extends Load {
   kind: 'signIn';
   tenantId: string;
@@ -20,10 +20,10 @@ export interface SignInJob extends Load {
   most?: number;
 }
 
-/** Holds the cards of the users to the devices, one after the other, for so long. */
+/** Signs users in with their cards at the devices, one after the other, for some time. */
 export interface CardJob extends Load {
   kind: 'card';
-  /** Of the devices. */
+  /** Access tokens of the devices. */
   tokens: string[];
   /** Cards read `<prefix><number>`, from `first` on, and start over at `users`. */
   prefix: string;
@@ -32,7 +32,7 @@ export interface CardJob extends Load {
   seconds: number;
 }
 
-/** Makes users, one a call, for so long. */
+/** Creates users, one per call, for some time. */
 export interface UserJob extends Load {
   kind: 'user';
   path: string;
@@ -42,7 +42,7 @@ export interface UserJob extends Load {
   seconds: number;
 }
 
-/** Trades the refresh token of each family for the next one, family after family. */
+/** Refreshes the token of each family in turn. */
 export interface RefreshJob extends Load {
   kind: 'refresh';
   path: string;
@@ -51,7 +51,7 @@ export interface RefreshJob extends Load {
   seconds: number;
 }
 
-/** Sends the same requests over and over. */
+/** Repeats the same requests. */
 export interface RepeatJob extends Load {
   kind: 'repeat';
   requests: { method: string; path: string; headers: Record<string, string>; body?: string }[];
@@ -61,6 +61,6 @@ export interface RepeatJob extends Load {
 export interface LoadResult {
   count: number;
   seconds: number;
-  /** The refresh tokens that are good now. */
+  /** The refresh tokens that are valid now. */
   families?: string[];
 }

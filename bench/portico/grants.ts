@@ -1,23 +1,23 @@
 import pg from 'pg';
 import type { Bench } from '../measure.ts';
 
-/** Fewer to see how it grows: `BENCH_GRANTS=1000000 npm run bench permissions`. */
+/** Fewer show how time grows: `BENCH_GRANTS=1000000 npm run bench permissions`. */
 const GRANTS = Number(process.env.BENCH_GRANTS ?? 20_000_000);
 const DEVICES = 100_000;
-/** 50 licences: most of users by direct grants, some by a rule for all but a thousand; the same of devices. */
+/** 50 licenses: most for users with direct grants, some with a rule for all but a thousand; the same for devices. */
 const licenses = { user: 40, allUsers: 5, device: 3, allDevices: 2 };
 export const EXCEPTIONS = 1000;
 
 export const serviceClass = 'bench';
-/** How licences are called: `user-1` … `all-users-5`. */
+/** Names of licenses: `user-1` … `all-users-5`. */
 export const licenseIds = (kind: keyof typeof licenses): string[] =>
   Array.from({ length: licenses[kind] }, (_, at) => `${prefixes[kind]}${at + 1}`);
 const prefixes = { user: 'user-', allUsers: 'all-users-', device: 'device-', allDevices: 'all-devices-' };
 
 /**
- * Gives the bench's tenant devices, licences and permissions, each drawn by a number of its own, unless it has them. The
- * counters come from the triggers; only the foreign keys, which hold by the way rows are made, are not asked. Answers
- * what was made and the seconds it took.
+ * Adds devices, licenses and permissions to the bench's tenant unless it has them, each derived from its number. The
+ * counters come from the triggers; only foreign keys are not checked, since the rows are created in a valid way.
+ * Returns what was created and the seconds it took.
  */
 export async function fillGrants({ portico, seed }: Bench): Promise<{ grants: number; seconds: number }> {
   const database = new pg.Client(portico.owner);
@@ -63,7 +63,7 @@ async function fill(database: pg.Client, tenantId: string): Promise<void> {
   );
 }
 
-/** The primary key and the other index; answers how they are made again. */
+/** Drops the primary key and the other index; returns how to create them again. */
 async function dropIndexes(database: pg.Client): Promise<string[]> {
   const { rows } = await database.query<{ drop: string; make: string }>(
     `select case when c.oid is null then format('drop index %s', i.indexrelid::regclass)
@@ -80,7 +80,7 @@ async function dropIndexes(database: pg.Client): Promise<string[]> {
 const types = ['PorticoMfp', 'PorticoIwb', 'PorticoDwb', 'PorticoCB', 'PowerMeter', 'MultiSensor'];
 const places = ['東京本社 3F', '大阪支店', 'Berlin Office', 'London, reception', 'Osaka 2F copy room', '名古屋 倉庫'];
 
-/** Serial numbers, comments in two scripts, the last sight of them over the past hundred days. */
+/** Devices with serial numbers, comments in two scripts, last seen over the past hundred days. */
 const insertDevices = `
   insert into devices (tenant_id, uuid, device_id, serial_id, device_type, description, last_seen_at, created_at, updated_at)
   select $1, gen_random_uuid(), 'device-' || lpad(n::text, 6, '0'), 'S' || upper(substr(md5('s' || n), 1, 10)),

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Bench } from '../measure.ts';
 
-/** What is rare in the log, a month back, and found nowhere else. */
+/** A rare value in the log, a month old. */
 export const rare = {
   userId: 'only.once',
   address: '198.51.100.77',
@@ -14,9 +14,9 @@ const DAYS = 35;
 const BITE = 500_000;
 
 /**
- * Fills the login log of the bench's tenant, unless it is, over the past 35 days, oldest first: 200,000 users, of whom one signs in every
- * fifth time; every thirteenth try is refused; forty browsers. Indexes are made anew afterwards. Answers the seconds it
- * took and the megabytes it is.
+ * Fills the sign-in log of the bench's tenant over the past 35 days, oldest first, unless it is filled: 200,000 users,
+ * one of whom makes every fifth sign-in; every thirteenth fails; forty browsers. Indexes are rebuilt afterwards.
+ * Returns seconds and megabytes.
  */
 export async function fillLoginLog(
   { portico, seed }: Bench,
@@ -60,7 +60,7 @@ async function fill(database: pg.Client, tenantId: string, rows: number): Promis
   await database.query('analyze log_terms; analyze log_counts');
 }
 
-/** All but the primary key; answers how they are made again. */
+/** Drops all indexes except the primary key; returns how to create them again. */
 async function dropIndexes(database: pg.Client): Promise<string[]> {
   const { rows } = await database.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index

@@ -5,17 +5,17 @@ import pg from 'pg';
 import type { Bench } from '../measure.ts';
 import { signIn } from './people.ts';
 
-/** Fewer to see how it grows: `BENCH_USERS=100000 npm run bench users`. */
+/** Fewer show how time grows: `BENCH_USERS=100000 npm run bench users`. */
 const USERS = Number(process.env.BENCH_USERS ?? 1_000_000);
 const GROUPS = 10_000;
 
 /**
- * Fills the bench's tenant with a million users in ten thousand groups, unless it is; answers the users made a second.
- * The command refuses in production mode; it joins the database of the server that runs. Its whole time counts: with
- * starting, building the indexes and gathering statistics.
+ * Fills the bench's tenant with a million users in ten thousand groups, unless it has them; returns the users created
+ * per second. The command does not run in production mode, so it runs beside the server on the same database. Its whole
+ * time counts, including its start, the indexes and the statistics.
  */
 export async function seedMillion({ portico, seed }: Bench): Promise<number> {
-  // The command would make the indexes anew before it finds nothing to do.
+  // The command would rebuild the indexes before it finds nothing to do.
   if (await hasAll(portico.owner, seed.tenantId)) return 0;
   const size = ['--users', String(USERS), '--groups', String(GROUPS)];
   const words = ['demo', 'seed', '--tenant', seed.tenantId, ...size, '--json'];
@@ -56,11 +56,11 @@ export async function signInAdministrator({ portico, seed }: Bench): Promise<str
 
 const agent = new Agent({ keepAlive: true });
 
-/** Calls the authentication service of the bench's tenant. Throws what is not 200. */
+/** Calls the authentication service of the bench's tenant. Throws unless the status is 200. */
 export const post = <Answer>(bench: Bench, token: string, call: string, body: unknown): Promise<Answer> =>
   ask(bench, token, `/api/auth/tenants/${bench.seed.tenantId}${call}`, body);
 
-/** Calls the API, over connections that stay open: POST with a body, else GET. Throws what is not 200. */
+/** Calls the API over keep-alive connections: POST with a body, otherwise GET. Throws unless the status is 200. */
 export function ask<Answer>({ portico }: Bench, token: string, path: string, body?: unknown): Promise<Answer> {
   const text = body === undefined ? '' : JSON.stringify(body);
   const sentAs = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Portico } from './start.ts';
 import type { Seed } from './seed.ts';
 
-/** A signed-in person with the tokens of the portal page. */
+/** A signed-in user with the tokens of the portal page. */
 export interface Person {
   accessToken: string;
   refreshToken: string;
@@ -10,7 +10,7 @@ export interface Person {
 
 const PROVIDER = '/api/auth/oauth/provider';
 
-/** Signs a user in as the pages do: password, session cookie, code and PKCE for the portal page itself. */
+/** Signs a user in as the pages do: password, session cookie, code and PKCE for the portal page. */
 export async function signIn(portico: Portico, seed: Seed, number: number): Promise<Person> {
   const answer = await fetch(`${portico.url}/api/auth/login/user`, {
     method: 'POST',
@@ -27,7 +27,7 @@ export async function signIn(portico: Portico, seed: Seed, number: number): Prom
   return getTokens(portico, cookie);
 }
 
-/** So many people, eight at a time. */
+/** Signs in a number of users, eight at a time. */
 export async function signInMany(portico: Portico, seed: Seed, count: number): Promise<Person[]> {
   const people: Person[] = [];
   let next = 0;
@@ -68,14 +68,14 @@ async function getTokens(portico: Portico, cookie: string): Promise<Person> {
   return tokens;
 }
 
-/** The token endpoint. Null where it refuses. */
+/** Calls the token endpoint. Null if it refuses. */
 export async function askForTokens(portico: Portico, body: Record<string, string>): Promise<Person | null> {
   const answer = await fetch(`${portico.url}${PROVIDER}/token`, { method: 'POST', body: new URLSearchParams(body) });
   const tokens = (await answer.json()) as { access_token: string; refresh_token: string };
   return answer.ok ? { accessToken: tokens.access_token, refreshToken: tokens.refresh_token } : null;
 }
 
-/** Ends the family of a person's tokens. */
+/** Ends the token family of a user. */
 export async function revoke(portico: Portico, person: Person): Promise<void> {
   const body = new URLSearchParams({ client_id: 'portal', token: person.refreshToken });
   const answer = await fetch(`${portico.url}${PROVIDER}/revoke`, { method: 'POST', body });

@@ -4,14 +4,14 @@ import { hashSecret, newSecret } from '#server/platform/crypto/secret.ts';
 import { newUuid } from '#server/platform/crypto/uuid.ts';
 import type { Portico } from './start.ts';
 
-/** What the bench put into Portico. */
+/** Data that the bench added to Portico. */
 export interface Seed {
   tenantId: string;
   users: number;
   prefix: string;
   password: string;
   uuids: string[];
-  /** A confidential client of the tenant, as a service that asks about tokens has it. */
+  /** A confidential client of the tenant, as used by an app that introspects tokens. */
   client: { id: string; secret: string };
 }
 
@@ -24,8 +24,8 @@ const names: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Fills a tenant of its own with users who share one password: made once, as it is the checking that is measured. One
- * that is there already, from a run that kept it, gets a new client only.
+ * Fills a new tenant with users who share one password, hashed once, because only checking it is measured. A tenant
+ * kept from an earlier run only gets a new client.
  */
 export async function seed(portico: Portico, users: number): Promise<Seed> {
   const given: Seed = {
@@ -61,7 +61,7 @@ const insertTenant = (database: pg.Client, { tenantId, users }: Seed) =>
     [tenantId, users],
   );
 
-/** Those whom an earlier run made, in the order of their numbers. */
+/** Users created by an earlier run, in the order of their numbers. */
 async function readUuids(database: pg.Client, { tenantId, users, prefix }: Seed): Promise<string[]> {
   const { rows } = await database.query<{ uuid: string }>(
     `select u.uuid from generate_series(0, $2::integer - 1) n

@@ -11,25 +11,25 @@ import { freePort } from '#test/free-port.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Portico as it is shipped: its own process in production mode, its own embedded PostgreSQL, durable. */
+/** Portico as shipped: in its own process in production mode, with a durable embedded PostgreSQL. */
 export interface Portico {
   url: string;
   port: number;
   pid: number;
-  /** The process that PostgreSQL's other processes belong to. */
+  /** The parent of PostgreSQL's other processes. */
   postgresPid: number;
-  /** The database, above the wall: for seeding. */
+  /** The database as the owner, for seeding. */
   owner: Connection;
   dataDir: string;
   stop(): Promise<void>;
 }
 
-/** What `npm start` hands to Node. */
+/** The options that `npm start` passes to Node. */
 const startArguments = (): string[] => packageJson.scripts.start.split(' ').slice(1);
 
 /**
- * `profile`: a directory into which the process writes a CPU profile when it ends (`.cpuprofile`, for browsers' tools).
- * `keep`: a data directory that stays, with all that was seeded, for the next run.
+ * `profile`: a directory for the CPU profile of the process (`.cpuprofile`, for browser tools), written at its end.
+ * `keep`: a data directory that is kept for the next run, with all seeded data.
  */
 export async function startPortico({ profile, keep }: { profile?: string; keep?: string }): Promise<Portico> {
   const scratch = keep ? { path: resolve(keep), remove: async () => {} } : await makeScratchDirectory('portico-bench-');
@@ -41,7 +41,7 @@ export async function startPortico({ profile, keep }: { profile?: string; keep?:
     PORT: String(port),
     PUBLIC_URL: url,
     ALLOW_HTTP_ON_LOOPBACK: 'true',
-    // Nothing listens there: mails of a bench wait.
+    // Nothing listens there, so emails of a bench stay pending.
     SMTP_URL: 'smtp://localhost:9',
     DATA_DIR: scratch.path,
   };
@@ -56,7 +56,7 @@ export async function startPortico({ profile, keep }: { profile?: string; keep?:
     stream.on('data', (chunk) => (output = (output + chunk).slice(-4000)));
   try {
     await untilReady(url, server, () => output);
-    // Already running: this only tells how to reach it, and is one more that uses it until the end.
+    // Already running: this only returns how to reach it, and keeps it running until the end.
     const postgres = await startPostgres({ dataDir: join(scratch.path, 'postgres') });
     return {
       url,

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 
-/** Raw argon2id verifications (19 MiB, two passes, one lane) on all cores: nothing else, nothing around them. */
+/** Raw argon2id verifications (19 MiB, two passes, one lane) on all cores, and nothing else. */
 const known = hash('a password of the bench', { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
 
 async function run(seconds: number): Promise<{ count: number; seconds: number }> {

@@ -1,8 +1,7 @@
 import Fastify from 'fastify';
 
 /**
- * A Fastify that does nothing but answer: told some bytes and a method, it answers them there. A body that comes along
- * is read and dropped.
+ * A Fastify that only answers: given bytes and a method, it answers with these. Request bodies are read and dropped.
  */
 const app = Fastify();
 let bytes = '{}';

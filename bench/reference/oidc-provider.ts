@@ -5,12 +5,12 @@ import Provider from 'oidc-provider';
 
 /**
  * oidc-provider alone: its in-memory store, ES256, one public client, rotation at each refresh. Asked for `families`,
- * it makes so many grants with a refresh token each, and says the tokens.
+ * it creates this number of grants with a refresh token each, and returns the tokens.
  */
 const SCOPE = 'openid offline_access';
 const USER = 'a-user-of-the-bench';
 
-// It warns of its store; here that is what is wanted.
+// It warns about its store, which is wanted here.
 console.warn = () => {};
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const server = createServer();

@@ -3,8 +3,8 @@ import pg from 'pg';
 import type { ConnectionOptions } from '#server/platform/db/connection.ts';
 
 /**
- * A Fastify that answers each call with one row by its key, or with all rows of a question, prepared: the floor of what a
- * call can cost.
+ * A Fastify that answers each call with one row by key, or with all rows of a prepared query: the least that a call can
+ * cost.
  */
 interface Question {
   connection: ConnectionOptions;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { ConnectionOptions } from '#server/platform/db/connection.ts';
 
-/** One row by its key, prepared, eight connections at a time: what the database and its driver do without us. */
+/** One row by key, prepared, over eight connections: the database and its driver alone. */
 interface Question {
   connection: ConnectionOptions;
   text: string;

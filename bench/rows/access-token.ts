@@ -6,10 +6,10 @@ import { rateRow, type Row } from '../report.ts';
 
 type Request = RepeatJob['requests'][number];
 
-/** Calls that read an access token, made with the tokens of so many people. */
+/** Calls with the access tokens of this number of users. */
 const PEOPLE = 64;
 
-/** Introspection by a service of the tenant. */
+/** Introspection by an app of the tenant. */
 export async function measureIntrospection(bench: Bench): Promise<Row[]> {
   const { id, secret } = bench.seed.client;
   const authorization = `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`;
@@ -32,7 +32,7 @@ export async function measureMe(bench: Bench): Promise<Row[]> {
   return measure(bench, { id: 'me', title: 'GET /api/auth/me', refused: 'invalid_token' }, request);
 }
 
-/** Measures a call with a token against a bare route that gets the same requests and answers the same bytes. */
+/** Compares a call with a token to a bare route with the same requests and the same answer. */
 async function measure(
   bench: Bench,
   what: { id: string; title: string; refused: string },
@@ -60,7 +60,7 @@ async function once(url: string, { path, ...init }: Request): Promise<string> {
   return (await fetch(url + path, init)).text();
 }
 
-/** How soon after a revocation the call refuses the token, while it is being used. */
+/** How soon a token in use is refused after its revocation. */
 async function revocationNote({ portico }: Bench, person: Person, request: Request, refused: string): Promise<string> {
   if ((await once(portico.url, request)).includes(refused)) throw new Error('refused before it was revoked');
   await revoke(portico, person);

@@ -12,12 +12,12 @@ import { startHelper } from '../processes.ts';
 import { rateRow, type Row } from '../report.ts';
 
 const DEVICES = 64;
-/** Each of them a card; more than are held to a device in one run. */
+/** Users with a card each; more than sign in during one run. */
 const PREFIX = 'BENCHCARD';
-/** Sign-ins a second, on the two cores that everything shares. */
+/** Sign-ins per second, on the two cores that everything shares. */
 const BAR = 500;
 
-/** Gives every user a card and registers devices; gives their first secrets. */
+/** Adds a card to every user and registers devices; returns their first secrets. */
 async function seedCards({ portico, seed: { tenantId, uuids } }: Bench): Promise<string[]> {
   const masterKey = Buffer.from((await readFile(dataPaths(portico.dataDir).masterKey, 'utf8')).trim(), 'hex');
   const db = openDatabase(openPool({ ...portico.owner, options: '-c role=portico_app' }, 1));
@@ -60,7 +60,7 @@ async function enrol({ portico }: Bench, credential: string): Promise<string> {
   return ((await answer.json()) as { accessToken: string }).accessToken;
 }
 
-/** People who hold a card to a device, each another one, against one prepared question to the database. */
+/** Card sign-ins of different users, compared with one prepared query. */
 export async function measureDeviceSignIn(bench: Bench): Promise<Row[]> {
   const { portico, load, seconds, seed } = bench;
   const tokens: string[] = [];

@@ -2,7 +2,7 @@ import { type Bench, median, warmUp } from '../measure.ts';
 import { post, seedMillion, signInAdministrator } from '../portico/million.ts';
 import { type Row, sizeRow } from '../report.ts';
 
-/** The page sizes of the screens. */
+/** Page sizes of the screens. */
 const GROUPS = 100;
 const MEMBERS = 50;
 
@@ -20,7 +20,7 @@ interface Page<Item = unknown> {
 }
 type Ask = <Answer>(call: string, body: object) => Promise<{ millis: number; answer: Answer }>;
 
-/** The groups of a tenant with ten thousand of them, six deep, and a million users; one has 200,000 members. */
+/** Groups of a tenant with ten thousand groups, six levels deep, and a million users; one group has 200,000 members. */
 export async function measureGroups(bench: Bench): Promise<Row[]> {
   await seedMillion(bench);
   const token = await signInAdministrator(bench);
@@ -36,7 +36,7 @@ export async function measureGroups(bench: Bench): Promise<Row[]> {
   return [row, await membersOf(ask, largest, bench.runs), await inheritedBy(ask, inherited, bench.runs)];
 }
 
-/** From the top to the lowest level, each level asked once unmeasured. Answers the groups of each level too. */
+/** From the top to the lowest level, each level called once before measuring. Returns the groups of each level too. */
 async function drillDown(ask: Ask, runs: number): Promise<{ row: Row; path: Group[][] }> {
   const taken: number[] = [];
   const path: Group[][] = [];
@@ -72,7 +72,7 @@ async function membersOf(ask: Ask, { uuid, userCount }: Group, runs: number): Pr
   return time('members of a large group', median(taken), taken, 10, notes);
 }
 
-/** Of groups of every level, from those with thousands of groups below them to those with none. */
+/** Groups of every level, from those with thousands of groups below them to those with none. */
 async function inheritedBy(ask: Ask, groups: readonly Group[], runs: number): Promise<Row> {
   const taken: number[] = [];
   const medians: number[] = [];

@@ -9,7 +9,7 @@ import { rateRow, type Row } from '../report.ts';
 
 const PAGE = 50;
 
-/** Puts the server's own questions together, to ask them elsewhere. */
+/** Builds the server's own queries, to run them elsewhere. */
 const builder = new Kysely<unknown>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -20,8 +20,8 @@ const builder = new Kysely<unknown>({
 });
 
 /**
- * The first page of the list of users, against the thinnest handler there could be of it: the same SQL, prepared, behind
- * the same wall, and its rows as they come; no token, rights, contract or total.
+ * The first page of the user list, compared with the smallest possible handler: the same prepared SQL with the same
+ * row-level security, and its raw rows; no token, rights, contract or total.
  */
 export async function measureList(bench: Bench): Promise<Row[]> {
   const { portico, seed, load, seconds } = bench;

@@ -6,7 +6,7 @@ import { post, signInAdministrator } from '../portico/million.ts';
 import { type Row, sizeRow } from '../report.ts';
 import { caller, until, watching } from './transfers.ts';
 
-/** Fewer to see how searching grows: `BENCH_LOG_ROWS=1000000 npm run bench logs`. */
+/** Fewer rows show how search time grows: `BENCH_LOG_ROWS=1000000 npm run bench logs`. */
 const ROWS = Number(process.env.BENCH_LOG_ROWS ?? 10_000_000);
 const PAGE = 50;
 const WRITTEN = 2000;
@@ -35,7 +35,7 @@ const conditions: Record<string, object> = {
   'a user and a result': { userId: 'user-1', status: 'error' },
 };
 
-/** The login log of a tenant with ten million rows. */
+/** The sign-in log of a tenant with ten million rows. */
 export async function measureLogs(bench: Bench): Promise<Row[]> {
   const { seconds, megabytes } = await fillLoginLog(bench, ROWS);
   const token = await signInAdministrator(bench);
@@ -96,7 +96,7 @@ async function charts(bench: Bench, token: string): Promise<Row> {
   });
 }
 
-/** What a row costs the sign-in that writes it: beyond asking the database anything at all. */
+/** What the log row adds to the time of a sign-in, compared with any other database call. */
 async function writing({ portico, seed, runs }: Bench): Promise<Row> {
   const client = new pg.Client(await appConnection(portico.owner));
   await client.connect();

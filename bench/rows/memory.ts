@@ -6,10 +6,10 @@ import { signInLoad } from './sign-in.ts';
 
 const IDLE_SECONDS = 10;
 const SIGN_INS = 10_000;
-/** On a busy machine so many would take longer than anybody waits; the row then says how many they were. */
+/** On a busy machine this many would take too long; the row then shows the actual number. */
 const MOST_SECONDS = 150;
 
-/** Right after the start. */
+/** Memory right after the start. */
 export async function measureRest({ portico }: Bench): Promise<Row[]> {
   await sleep(IDLE_SECONDS * 1000);
   const memory = memoryOf(portico.pid);
@@ -27,7 +27,7 @@ export async function measureRest({ portico }: Bench): Promise<Row[]> {
   ];
 }
 
-/** After so many sign-ins, those that were measured among them. */
+/** Memory after a number of sign-ins, including the measured ones. */
 export async function measureUse(bench: Bench): Promise<Row[]> {
   if (bench.signIns < SIGN_INS) await signInLoad(bench, { most: SIGN_INS - bench.signIns, seconds: MOST_SECONDS });
   const memory = memoryOf(bench.portico.pid);

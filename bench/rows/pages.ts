@@ -7,7 +7,7 @@ import { type Row, sizeRow } from '../report.ts';
 const LOGIN = '/login.html';
 const ACCOUNT = '/portal/account/basic_settings';
 
-/** What a real browser with an empty cache loads for the sign-in page and for my account. */
+/** What a real browser with an empty cache loads for the sign-in page and My account. */
 export const measurePages = (bench: Bench): Promise<Row[]> => inBrowser((browser) => measureWith(browser, bench));
 
 export async function inBrowser<T>(work: (browser: Browser) => Promise<T>): Promise<T> {
@@ -26,7 +26,7 @@ async function measureWith(browser: Browser, bench: Bench): Promise<Row[]> {
   const login = await loaded(page, LOGIN);
   await signInPage(page, bench);
   const account = await loaded(page, ACCOUNT);
-  // The style is part of the document, and so the documents count as CSS.
+  // Styles are part of the document, so documents count as CSS.
   const toPaint = login.filter(({ type }) => type === 'document' || type === 'stylesheet');
   return [
     weightRow('sign-in page to paint: HTML + CSS', login, toPaint, 15),
@@ -35,7 +35,7 @@ async function measureWith(browser: Browser, bench: Bench): Promise<Row[]> {
   ];
 }
 
-/** Signs the first user in to a page that stands on the sign-in page, and empties its cache. */
+/** Signs the first user in on an open sign-in page, and clears the cache. */
 export async function signInPage(page: Page, { seed }: Bench): Promise<void> {
   const credentials = {
     type: 'userId',
@@ -64,7 +64,7 @@ export function weightRow(title: string, all: File[], files: File[], limit: numb
 
 interface File {
   type: string;
-  /** Bytes of the body as it came, and as it would come to a browser that knows only gzip. */
+  /** Bytes of the body as received, and as a browser with only gzip would receive it. */
   body: number;
   gzip: number;
 }
@@ -72,13 +72,13 @@ interface File {
 export const code = (files: File[]) => files.filter(({ type }) => ['document', 'stylesheet', 'script'].includes(type));
 const kB = (files: File[], size: 'body' | 'gzip') => files.reduce((sum, file) => sum + file[size], 0) / 1000;
 
-/** Opens a page and waits until it is quiet. Gives every file that came over the network. */
+/** Opens a page and waits until it is idle. Returns all files from the network. */
 export async function loaded(page: Page, path: string): Promise<File[]> {
   const requests: Request[] = [];
   const note = (request: Request) => requests.push(request);
   page.on('requestfinished', note);
   await page.goto(path, { waitUntil: 'networkidle' });
-  // A page that must first get tokens comes back to itself by way of others.
+  // A page without tokens comes back after redirects.
   await page.waitForURL((url) => url.pathname === path, { waitUntil: 'networkidle' });
   await page.getByRole('heading').first().waitFor();
   await page.waitForLoadState('networkidle');

@@ -4,7 +4,7 @@ import type { Ask } from './permission-calls.ts';
 
 export type Listed = { results: { licenseId: string; usedVolume: number }[] };
 
-/** The licences whose used count is not what counting row by row finds, in words. */
+/** Licenses whose used count differs from counting row by row, as text. */
 export async function differences({ portico, seed }: Bench, timed: Ask): Promise<string[]> {
   const { answer } = await timed<Listed>('/licenses?count=500');
   const database = new pg.Client(portico.owner);
@@ -17,7 +17,7 @@ export async function differences({ portico, seed }: Bench, timed: Ask): Promise
     .map(({ licenseId, usedVolume }) => `${licenseId} says ${usedVolume}, has ${counted.get(licenseId)}`);
 }
 
-/** Those permitted one by one, and those under a rule but for its exceptions: from the rows themselves, without any counter. */
+/** Assignments one by one, and by a rule without its exceptions: counted from the rows, without counters. */
 const countAnew = `
   with counted as (
     select l.license_id, count(*) as used from licenses l

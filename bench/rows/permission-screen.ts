@@ -4,11 +4,13 @@ import { seedMillion, signInAdministrator } from '../portico/million.ts';
 import { type Row, sizeRow } from '../report.ts';
 import { inBrowser, loaded, signInPage } from './pages.ts';
 
-/** The second page of licences has five of them. */
+/** The second page of licenses has five of them. */
 const PATH = '/portal/user-permission-mgmt.html';
 const TICKS = 40;
 
-/** A permission screen of 100 x 5 cells in a browser, in edit mode: from the key that ticks a box to the frame that shows it. */
+/**
+ * A permission screen of 100 x 5 cells in a browser, in edit mode: time from the key press to the frame that shows it.
+ */
 export async function measurePermissionScreen(bench: Bench): Promise<Row[]> {
   await seedMillion(bench);
   await fillGrants(bench);
@@ -37,7 +39,7 @@ export async function measurePermissionScreen(bench: Bench): Promise<Row[]> {
   });
 }
 
-/** Notes how long each tick takes until what comes after it has been painted. A text, for the bench itself knows no browser. */
+/** Records the time of each change until it is painted. A text, because the types of the bench have no browser. */
 const watchTicks = (page: { evaluate(script: string): Promise<unknown> }) =>
   page.evaluate(`
     globalThis.taken = [];

@@ -9,7 +9,7 @@ const TAKERS = 50;
 const SEATS = 10;
 const ROUNDS = 100;
 
-/** Fifty at once want one of the last ten seats, a hundred times over: the fewest and the most that got one. */
+/** Fifty concurrent calls for the last ten seats, a hundred times: the fewest and the most that succeeded. */
 export async function lastSeats(bench: Bench, timed: Ask): Promise<Row> {
   const licenseId = licenseIds('user').at(-2) ?? '';
   const takers = Array.from({ length: TAKERS }, (_, n) => `${bench.seed.prefix}${n + 1}`);
@@ -38,7 +38,7 @@ export async function lastSeats(bench: Bench, timed: Ask): Promise<Row> {
   };
 }
 
-/** As the provider would. */
+/** Changes the volume, as the provider would. */
 async function setVolume({ portico, seed }: Bench, licenseId: string, volume: number): Promise<void> {
   const database = new pg.Client(portico.owner);
   await database.connect();

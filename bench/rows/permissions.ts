@@ -7,7 +7,7 @@ import { type Ask, licensePath } from './permission-calls.ts';
 import { differences } from './permission-counts.ts';
 import { lastSeats } from './permission-seats.ts';
 
-/** What the boxes of the screens ask, and its period dialog; fragments that hit nobody, few, thousands and most. */
+/** Searches of the screens' fields and period dialog; fragments that match no, few, thousands and most users. */
 const searches: Record<'user' | 'device', Record<string, object>> = {
   user: {
     'no search': {},
@@ -72,7 +72,7 @@ export async function measurePermissions(bench: Bench): Promise<Row[]> {
   ];
 }
 
-/** All that the screen asks before its first table: licences and kinds, then the page. */
+/** All calls of the screen before its first table: licenses and kinds, then the page. */
 async function opening(timed: Ask, bench: Bench, made: string): Promise<Row> {
   const open = async () => {
     const [list, kinds] = [
@@ -91,7 +91,7 @@ const question = (type: 'user' | 'device', condition: object) => ({
   ...{ condition, licenseIds: columns[type], count: PAGE, page: 1 },
 });
 
-/** How long each took, and the CPU milliseconds of Node and PostgreSQL for one: on a busy machine they tell more. */
+/** The time of each, and the CPU milliseconds of Node and PostgreSQL, which tell more on a busy machine. */
 interface Taken {
   millis: number[];
   cpu: number[];
@@ -140,7 +140,7 @@ async function pages(timed: Ask, bench: Bench): Promise<Row[]> {
 
 const said = (cpu: readonly number[]) => cpu.map((value) => value.toFixed(1)).join(' + ');
 
-/** A thousand users that a search finds, asked first what it would do and then ticked, or unticked again. */
+/** Previews and then assigns or removes a license for a thousand users of a search. */
 async function checkingAll(timed: Ask, bench: Bench): Promise<Row> {
   const condition = { userId: 'u0099' };
   const [licenseId = ''] = licenseIds('user');
@@ -158,7 +158,7 @@ async function checkingAll(timed: Ask, bench: Bench): Promise<Row> {
   return time('all-check of 1,000 filtered users, question and save', taken, 1000, [`${matching} users`]);
 }
 
-/** All users but a thousand: a rule. */
+/** A rule for all users except a thousand. */
 async function rule(timed: Ask, bench: Bench): Promise<Row> {
   const reversePermittedUsers = Array.from({ length: EXCEPTIONS }, (_, n) => `u${String(1 + n * 97).padStart(7, '0')}`);
   const call = `${licensePath(licenseIds('allUsers').at(-1) ?? '')}/allUserPermissions`;
@@ -166,7 +166,7 @@ async function rule(timed: Ask, bench: Bench): Promise<Row> {
   return time('all users with 1,000 exceptions', await several(bench, save, 2 * bench.runs), 100);
 }
 
-/** The used count as the screen reads it; that of every licence is compared with what counting row by row finds. */
+/** The used count as the screen reads it; for every license, compared with counting row by row. */
 async function use(timed: Ask, bench: Bench): Promise<Row> {
   const wrong = await differences(bench, timed);
   const [licenseId = ''] = licenseIds('allUsers');

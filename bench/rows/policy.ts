@@ -3,7 +3,7 @@ import { median } from '../measure.ts';
 import { post, seedMillion, signInAdministrator } from '../portico/million.ts';
 import { type Row, sizeRow } from '../report.ts';
 
-/** A change that touches people in every way that is counted. */
+/** A change that affects users in every way that is counted. */
 const securityPolicy = {
   passwordPolicy: { minLength: 14, expiresAfterDays: 30 },
   accountLockPolicy: { failures: 5 },
@@ -17,7 +17,7 @@ interface Preview {
   cursor?: string;
 }
 
-/** The numbers that an administrator of a million users sees before saving a policy. */
+/** The affected users shown before saving a policy, for a million users. */
 export async function measurePolicy(bench: Bench): Promise<Row[]> {
   await seedMillion(bench);
   const token = await signInAdministrator(bench);

@@ -5,7 +5,7 @@ import { rateRow, type Row } from '../report.ts';
 
 const FAMILIES = 128;
 
-/** Refresh-token grants, durable, against the library alone with its memory for a store. */
+/** Refresh-token grants, durable, compared with the library alone and its in-memory store. */
 export async function measureRefresh(bench: Bench): Promise<Row[]> {
   const { portico, load, seconds } = bench;
   let families = (await signInMany(portico, bench.seed, FAMILIES)).map(({ refreshToken }) => refreshToken);
@@ -26,7 +26,7 @@ export async function measureRefresh(bench: Bench): Promise<Row[]> {
     },
     {
       pid: library.pid,
-      // New families each time: its store gets slower the more often a family was refreshed.
+      // New families each time, because its store gets slower with every refresh of a family.
       run: async () =>
         load.ask({ ...job, ...(await library.ask({ families: FAMILIES })), path: '/token', clientId: 'bench' }),
     },
@@ -46,7 +46,7 @@ export async function measureRefresh(bench: Bench): Promise<Row[]> {
   ];
 }
 
-/** A figure without the detection of reuse would be worth nothing: a second use must end the family. */
+/** Checks that a second use ends the family: a figure without reuse detection would be worthless. */
 async function reuseNote({ portico }: Bench, token: string): Promise<string> {
   const refresh = (refresh_token: string) =>
     askForTokens(portico, { grant_type: 'refresh_token', client_id: 'portal', refresh_token });

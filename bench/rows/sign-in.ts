@@ -3,7 +3,7 @@ import { type Bench, CONNECTIONS, inTurns } from '../measure.ts';
 import { startHelper } from '../processes.ts';
 import { rateRow, type Row } from '../report.ts';
 
-/** Signs in, on eight connections, the users whose turn it is. */
+/** Signs in the next users on eight connections. */
 export async function signInLoad(bench: Bench, limits: { seconds: number; most?: number }): Promise<LoadResult> {
   const { tenantId, password, prefix, users } = bench.seed;
   const { port } = bench.portico;
@@ -13,7 +13,7 @@ export async function signInLoad(bench: Bench, limits: { seconds: number; most?:
   return result;
 }
 
-/** Password sign-ins against nothing but their password checks. */
+/** Password sign-ins compared with their password checks alone. */
 export async function measureSignIn(bench: Bench): Promise<Row[]> {
   const argon2 = startHelper<{ seconds: number }, { count: number; seconds: number }>('reference/argon2.ts');
   const { seconds } = bench;

@@ -6,10 +6,10 @@ import { type Row, sizeRow } from '../report.ts';
 import { seedMillion, signInAdministrator } from '../portico/million.ts';
 
 const IMPORTED = 100_000;
-/** How often others ask meanwhile: enough for a p95, and not a load of its own. */
+/** How often other users call in the meantime: enough for a p95, without being a load. */
 const PROBE_MILLIS = 50;
 
-/** Files of users in and out of a tenant with a million of them. */
+/** Imports and exports of a tenant with a million users. */
 export async function measureTransfers(bench: Bench): Promise<Row[]> {
   await seedMillion(bench);
   const accessToken = await signInAdministrator(bench);
@@ -32,7 +32,7 @@ export function caller({ portico, seed }: Bench, token: string): Call {
   };
 }
 
-/** Asks again and again until the work is at one of these states. */
+/** Polls until the work has one of these states. */
 export async function until<T extends { status: string }>(ask: () => Promise<Response>, states: string[]): Promise<T> {
   for (;;) {
     const found = (await (await ask()).json()) as T;
@@ -42,7 +42,7 @@ export async function until<T extends { status: string }>(ask: () => Promise<Res
   }
 }
 
-/** What others have of the server while something runs: how long their calls take, and how much memory it comes to. */
+/** How the server behaves for others while work runs: the time of their calls, and its memory. */
 export async function watching<T>(bench: Bench, call: Call, work: () => Promise<T>) {
   const before = memoryOf(bench.portico.pid)?.now ?? 0;
   const spent = () => [cpuOf(bench.portico.pid) ?? 0, cpuOfFamily(bench.portico.postgresPid) ?? 0];

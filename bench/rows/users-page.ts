@@ -5,12 +5,12 @@ import { type Row, sizeRow } from '../report.ts';
 import { code, inBrowser, loaded, signInPage, weightRow } from './pages.ts';
 
 const PATH = '/portal/users';
-/** How long the box waits for another key. */
+/** How long the search field waits for another key. */
 const DEBOUNCE_MS = 250;
 const KEY_MS = 80;
 const words = ['suzuki', '佐藤', 'schmidt', 'naoki.sato', '営業', 'u0012345'];
 
-/** The administrator's list of a million users in a browser: what it loads, and how it is to type into its search. */
+/** The list of a million users in a browser: what it loads, and how fast its search is. */
 export async function measureUsersPage(bench: Bench): Promise<Row[]> {
   await seedMillion(bench);
   await signInAdministrator(bench);
@@ -37,7 +37,9 @@ export async function measureUsersPage(bench: Bench): Promise<Row[]> {
 const size = (title: string, figure: number, limit: number, notes: string[]) =>
   sizeRow({ id: 'users-page', title, unit: 'ms', figure, limit, notes });
 
-/** Notes the last key and every frame over 50 ms. The scripts are texts, for the bench itself knows no browser. */
+/**
+ * Records the last key and frames over 50 ms. The scripts are texts, because the types of the bench have no browser.
+ */
 const watchFrames = (page: Page) =>
   page.evaluate(`
     globalThis.longFrames = [];
@@ -48,8 +50,8 @@ const watchFrames = (page: Page) =>
 const rows = "document.querySelector('tbody')";
 
 /**
- * Types a word key by key; the time from when the box stops waiting to the frame that shows other rows. Rows that came
- * before anybody looked count as seen when one looked.
+ * Types a word key by key; measures from the end of the field's wait to the frame that shows other rows. Rows shown
+ * before the check count from the time of the check.
  */
 async function search(page: Page, word: string): Promise<number> {
   const box = page.getByRole('searchbox');

@@ -4,13 +4,13 @@ import { post, seedMillion, signInAdministrator } from '../portico/million.ts';
 import { type Row, sizeRow } from '../report.ts';
 
 const PAGE = 50;
-/** Fragments that hit nobody, few, thousands and most users: Latin, two kanji and more, one kanji, a sign. */
+/** Fragments that match no, few, thousands and most users: Latin, two kanji and more, one kanji, a symbol. */
 const fragments = [
   ...['zzzqqq', 'u0012345', 'naoki.sato', 'suzuki', 'schmidt', 'demo.example', 'u0999', 'a', 'q', 'zz', '%'],
   ...['佐藤', '山田太郎', '営業', '鈴木 花', '田', '佐', '鬱', '部'],
 ];
 
-/** The administrator's list of users of a tenant with a million of them. */
+/** The user list of a tenant with a million users. */
 export async function measureUsers(bench: Bench): Promise<Row[]> {
   const perSecond = await seedMillion(bench);
   const accessToken = await signInAdministrator(bench);
@@ -35,7 +35,7 @@ function asker(bench: Bench, token: string): Ask {
   };
 }
 
-/** First, next and previous page by every column, each asked once unmeasured. */
+/** First, next and previous page by every column, each called once before measuring. */
 async function pages(ask: Ask, runs: number): Promise<Row> {
   const taken: number[] = [];
   await warmUp(() => ask({ sort: 'userId', count: PAGE }));
@@ -56,7 +56,7 @@ async function jumps(ask: Ask, runs: number): Promise<Row> {
   const first: number[] = [];
   for (const sort of userSortColumns) {
     first.push((await ask({ sort, count: PAGE, page: 10_000 })).millis);
-    // The markers are read behind the scenes.
+    // The markers of the pages are read without measuring.
     await new Promise((done) => setTimeout(done, 5000));
     for (let run = 0; run < runs; run += 1) taken.push((await ask({ sort, count: PAGE, page: 10_000 + run })).millis);
   }
@@ -82,10 +82,10 @@ async function searches(ask: Ask, runs: number): Promise<Row[]> {
   return [time('search by a fragment, median', medians, 20, notes), time('search by a fragment, slowest', worst, 60)];
 }
 
-/** Calls that make users are compiled later than those that ask: so many runs are not counted. */
+/** Runs not counted, because calls that create users are compiled later than those that read. */
 const WARM_UPS = 4;
 
-/** Users made one a call, audit row included. */
+/** Users created one per call, including the log row. */
 async function creation({ portico, seed, load, runs, seconds }: Bench, token: string): Promise<Row> {
   const path = `/api/auth/tenants/${seed.tenantId}/users`;
   const perSecond: number[] = [];

@@ -6,12 +6,12 @@ import type { Yardstick } from '../report.ts';
 
 type Result = { count: number; seconds: number };
 
-/** What Fastify with one prepared question answered a second where the bars were set. */
+/** Answers per second of Fastify with one prepared query, on the machine where the bars were set. */
 const QUESTIONS_THERE = 19_000;
 
 const keys = ({ seed }: Bench) => seed.uuids.slice(0, 1000).map((uuid) => [seed.tenantId, uuid]);
 
-/** What this machine does by itself, to divide figures of different machines by. */
+/** The speed of this machine, to compare figures of different machines. */
 export async function measureYardstick(bench: Bench): Promise<Yardstick> {
   const { portico, load, seconds } = bench;
   const argon2 = startHelper<{ seconds: number }, Result>('reference/argon2.ts');
@@ -31,7 +31,7 @@ export async function measureYardstick(bench: Bench): Promise<Yardstick> {
   return yardstick;
 }
 
-/** Waits for what the database cleans up behind earlier rows: it is not the machine that is slow then. */
+/** Waits until the database has cleaned up after earlier rows, which would make the machine seem slow. */
 async function untilSwept({ portico }: Bench): Promise<void> {
   const database = new pg.Client(portico.owner);
   await database.connect();
@@ -40,7 +40,7 @@ async function untilSwept({ portico }: Bench): Promise<void> {
   await database.end();
 }
 
-/** Fastify with one prepared question, answers a second: at its best, for whatever disturbs it would flatter us. */
+/** Answers per second of Fastify with one prepared query: the best value, because a disturbed one would flatter us. */
 async function measureQuestion(bench: Bench): Promise<number> {
   const { portico, load, seconds } = bench;
   const floor = startHelper<object, { port: number }>('reference/question.ts');
@@ -63,10 +63,10 @@ async function measureQuestion(bench: Bench): Promise<number> {
   return best;
 }
 
-/** How fast this machine is just now, against the one where the bars were set: 0.5 is half as fast. */
+/** The current speed of this machine, relative to the one where the bars were set: 0.5 is half as fast. */
 export const measureSpeed = async (bench: Bench): Promise<number> => (await measureQuestion(bench)) / QUESTIONS_THERE;
 
-/** Once to warm up, then the median of three. */
+/** Runs once to warm up, then returns the median of three. */
 async function middle(run: () => Promise<Result>): Promise<number> {
   await run();
   const results = [await run(), await run(), await run()];
