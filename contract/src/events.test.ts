@@ -9,7 +9,7 @@ import { eventCatalogue, signInEvent, targetOf } from './events.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const types = Object.keys(eventCatalogue);
 
-/** The sources below a folder, tests left out. */
+/** Source files below a folder, without tests. */
 const sourcesOf = (folder: string) =>
   (readdirSync(join(root, folder), { recursive: true }) as string[])
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
@@ -20,14 +20,14 @@ describe('the catalogue of events', () => {
     ({ path }) => path !== 'contract/src/events.ts',
   );
 
-  it('has a text for each, and for nothing else', () => {
+  it('has one text for each event, and no other texts', () => {
     expect([Object.keys(en).sort(), Object.keys(ja).sort()]).toEqual([[...types].sort(), [...types].sort()]);
   });
 
-  it('has none that is never written', () => {
+  it('has no event that is never written', () => {
     const all = sources.map(({ text }) => text).join('\n');
     expect(sources.length).toBeGreaterThan(700);
-    // A user’s and a device’s are written alike, by the name of the kind.
+    // Those of users and devices are built from the name of the kind.
     const inTwoKinds = (type: string) => all.includes(`}.${type.slice(type.indexOf('.') + 1)}\``);
     const unused = types.filter(
       (type) => !type.startsWith('signIn.') && !all.includes(`'${type}'`) && !inTwoKinds(type),
@@ -41,10 +41,10 @@ test.each([
   ['card', 'error', 'signIn.refused'],
   ['application', 'success', 'signIn.appEntered'],
   ['reauthentication', 'error', 'signIn.proofRefused'],
-])('a row of the login log (%s, %s) is of the type %s', (loginType, status, type) => {
+])('a row of the sign-in log (%s, %s) has the type %s', (loginType, status, type) => {
   expect(signInEvent({ loginType, status })).toBe(type);
 });
 
-test('a type names what it is about', () => {
+test('a type starts with its kind of target', () => {
   expect([targetOf('user.created'), targetOf('oauthClient.logoutRetried')]).toEqual(['user', 'oauthClient']);
 });

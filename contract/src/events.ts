@@ -1,4 +1,6 @@
-/** What others call it: CAEP 1.0 and RISC 1.0 of OpenID Shared Signals, and SCIM events (RFC 9967), without what all begin with. */
+/**
+ * Standard names, without their common prefix: CAEP 1.0 and RISC 1.0 of OpenID Shared Signals, SCIM events (RFC 9967).
+ */
 interface Standards {
   caep?: 'session-revoked' | 'session-established' | 'session-presented' | 'credential-change';
   risc?:
@@ -12,9 +14,9 @@ interface Standards {
 }
 
 /**
- * All that can happen, named after the thing it happens to: `<target>.<what>`. Each has a text, `events.<type>`. Rows of the
- * operation log say their type; a row of the login log is of the type that `signInEvent` says. Who may see one goes by the
- * log it is in: of the tenant (administrators), of the provider (the operator), or about the reader (histories).
+ * All events, named after their target: `<target>.<what>`. Each has a text, `events.<type>`. Rows of the operation log
+ * have a type; `signInEvent` tells that of a row of the sign-in log. Who may see an event depends on its log: the
+ * tenant's (administrators), the provider's (the operator), or a history about the reader.
  */
 export const eventCatalogue = {
   'user.created': { scim: 'prov:create' },
@@ -156,23 +158,23 @@ export const eventCatalogue = {
   'signIn.proofRefused': {},
 } as const satisfies Record<string, Standards>;
 
-/** What can happen: the list is closed. */
+/** An event type; the list is closed. */
 export type EventType = keyof typeof eventCatalogue;
 
 type SignInEvent = Extract<EventType, `signIn.${string}`>;
-/** What an operation tells of: all but sign-ins and refused ones. */
+/** Event types of operations: all but sign-ins and failed ones. */
 export type OperationEvent = Exclude<EventType, SignInEvent>;
-/** The kinds of things that operations are done to. */
+/** The kinds of targets of operations. */
 export type EventTarget = OperationEvent extends infer T
   ? T extends `${infer Target}.${string}`
     ? Target
     : never
   : never;
 
-/** The kind of thing that an event is about. */
+/** The kind of target of an event. */
 export const targetOf = (type: OperationEvent): EventTarget => type.slice(0, type.indexOf('.')) as EventTarget;
 
-/** The type of a row of the login log. */
+/** The event type of a row of the sign-in log. */
 export function signInEvent({ loginType, status }: { loginType: string; status: string }): SignInEvent {
   if (loginType === 'application') return 'signIn.appEntered';
   if (status === 'success') return 'signIn.succeeded';

@@ -56,7 +56,7 @@ describe.each(table)('%s', (_name, field, good, bad) => {
     expect(() => z.toJSONSchema(field, { io: 'input' })).not.toThrow());
 });
 
-it('brings values into their one form', () => {
+it('converts values to their stored form', () => {
   expect(fields.timezone.parse('US/Pacific')).toBe('America/Los_Angeles');
   expect(fields.password.parse('e\u0301')).toBe('é');
   expect(fields.name.parse(' Mu\u0308ller')).toBe(' Müller');

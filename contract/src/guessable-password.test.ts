@@ -11,7 +11,7 @@ const john: PasswordContext = {
   productName: 'Portico',
 };
 
-describe('words that others know', () => {
+describe('words that others know about a user', () => {
   it.each([
     ['johnny2026!', true],
     ['Smith-John1', true],
@@ -94,7 +94,7 @@ it.each([
   expect(isPatterned(password)).toBe(expected);
 });
 
-it('asks the list for the word within', () => {
+it('looks up the word within a password in the list', () => {
   const listed = (word: string) => word === 'umbrella';
   expect(isPatterned('Umbr3ll@-2026', listed)).toBe(true);
   expect(isPatterned('umbrellaumbrella', listed)).toBe(true);

@@ -42,7 +42,7 @@ describe('chooseLanguage', () => {
     expect(chooseLanguage(`${'x,'.repeat(100_000)}ja`)).toBe('en');
   });
 
-  it('finds every one of ours by its own code', () => {
+  it('finds each of the 24 languages by its code', () => {
     for (const language of languages) expect(matchLanguage(language.toUpperCase())).toBe(language);
   });
 });

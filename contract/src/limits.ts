@@ -131,9 +131,9 @@ export const MAX_SAMPLE_LENGTH = 40;
 /** How long an unconfirmed import is kept, and an applied one. */
 export const IMPORT_WAITS_DAYS = 2;
 export const IMPORT_KEPT_DAYS = 30;
-/** Prepared undos that one administrator keeps unconfirmed; the oldest are given up. */
+/** Unconfirmed undos that one administrator can have; older ones are discarded. */
 export const MAX_OPEN_UNDOS = 10;
-/** How long a bulk act stays in the history. */
+/** How long a bulk action stays in the history. */
 export const BULK_KEPT_DAYS = 30;
 /** How long deleted users can be restored. */
 export const DELETED_USERS_KEPT_DAYS = 30;
@@ -168,5 +168,5 @@ export const PERMISSION_TABLE_HEIGHT = 500;
 // Branding
 export const MAX_HEADER_TITLE_LENGTH = 40;
 
-/** Reason that an operator gives for an act on credentials. */
+/** An operator's reason for an action on credentials. */
 export const MAX_OPERATOR_REASON_LENGTH = 500;

@@ -8,8 +8,8 @@ const mistakesOf = (given: unknown, users = 10) =>
     .filter(({ contradicts }) => contradicts(loginPolicy.parse(given), { users }))
     .map(({ field, mistake }) => [field.replace('loginPolicy.', ''), mistake] satisfies [string, LoginPolicyMistake]);
 
-describe('a login policy', () => {
-  it('has defaults that contradict nothing', () => expect(mistakesOf({})).toEqual([]));
+describe('a sign-in policy', () => {
+  it('has defaults without contradictions', () => expect(mistakesOf({})).toEqual([]));
 
   it.each<[string, unknown, number, [string, LoginPolicyMistake][]]>([
     ['no way at devices', { mfpLoginTypeOption: [] }, 10, [['mfpLoginTypeOption', 'deviceTypesMissing']]],
@@ -79,7 +79,7 @@ describe('a login policy', () => {
     [{ onpremiseId: { cardLoginMode: 'cardOnly' } }],
     [{ mfa: { siteEnforceMfa: { roles: ['Owner'] } } }],
     [{ userSelect: 'yes' }],
-  ])('%j is none', (given) => expect(loginPolicy.safeParse(given).success).toBe(false));
+  ])('%j is not valid', (given) => expect(loginPolicy.safeParse(given).success).toBe(false));
 });
 
 it.each([
@@ -89,7 +89,7 @@ it.each([
   [['PowerUser'], 'scim', { roles: ['PowerUser'] }, true],
   [['PowerUser'], 'scim', { roles: ['PowerUser'], accounts: 'local' }, false],
   [['PowerUser'], 'local', { roles: ['PowerUser'], accounts: 'local' }, true],
-])('roles %j of source %s under %j: asked for a second factor %s', (roles, source, enforce, expected) => {
+])('roles %j of source %s under %j: MFA required %s', (roles, source, enforce, expected) => {
   const { mfa } = loginPolicy.parse({ mfa: { siteEnforceMfa: { enabled: true, ...enforce } } });
   expect(isMfaEnforced({ roles, source }, mfa)).toBe(expected);
   expect(isMfaEnforced({ roles, source }, { ...mfa, enabled: false })).toBe(false);

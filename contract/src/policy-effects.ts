@@ -13,9 +13,9 @@ export const policyEffects = {
   newSiteWays: { forced: false },
   /** MFA, required before, becomes optional. */
   secondFactorFree: { forced: false },
-  /** PINs are switched off: this user's PIN no longer works. */
+  /** PINs are turned off: this user's PIN no longer works. */
   pinsOff: { forced: true },
-  /** Cards and on-premise accounts are switched off: this user's no longer work. */
+  /** Cards and on-premise accounts are turned off: this user's no longer work. */
   cardsOff: { forced: true },
   /** The PIN is shorter than new ones must be; it keeps working. */
   shortPins: { forced: false },
@@ -29,7 +29,7 @@ export const policyEffects = {
   passwordExpired: { forced: true },
   /** The password expires so soon that the next daily run emails its owner. */
   expiryNoticed: { forced: false },
-  /** New rules for the next password; the present one keeps working. */
+  /** New rules for the next password; the current one keeps working. */
   newPasswordRules: { forced: false },
   /** Sessions idle for longer than the new limit end at once. */
   signedOut: { forced: true },

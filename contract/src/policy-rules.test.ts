@@ -18,13 +18,13 @@ test.each([
   expect(policyContradictions(policy(given), facts).map(({ field }) => field)).toEqual(fields);
 });
 
-test('a contradiction that was there before is none of a change to other fields', () => {
+test('an existing contradiction does not affect a change to other fields', () => {
   const before = policy({ sessionPolicy: { idleMinutes: 61, absoluteMinutes: 60 } });
   const after = policy({ ...before, passwordPolicy: { minLength: 8, minUppercase: 9 } });
   expect(newContradictions(before, after, facts).map(({ mistake }) => mistake)).toEqual(['countsOverLength']);
 });
 
-test('fields are named by their paths, lists are one value', () => {
+test('fields are named by their path, and a list is one value', () => {
   expect(policyFields(policy({}))).toMatchObject({
     'passwordPolicy.minLength': 8,
     'passwordPolicy.expiresAfterDays': null,
@@ -42,7 +42,7 @@ test.each<[unknown, SomeSecurityPolicy | null]>([
   ],
   [{ passwordPolicy: { minlength: 9 } }, null],
   [{ passwordPolicy: null }, null],
-])('a change %j names only what it names', (given, read) => {
+])('a change %j names only the given fields', (given, read) => {
   const parsed = someSecurityPolicy.safeParse(given);
   expect(parsed.success ? parsed.data : null).toEqual(read);
 });

@@ -112,7 +112,7 @@ describe('isReturnTarget', () => {
     expect(isReturnTarget(target, origin, allowed)).toBe(false),
   );
 
-  it('never accepts what a browser would take elsewhere', () => {
+  it('never accepts what a browser would open elsewhere', () => {
     const pieces = ['/', '\\', '%2f', '%5c', '.', '%2e', '@', ':', '?', '#', 'evil.example', 'https:', '\t', '%09'];
     for (const one of pieces)
       for (const two of pieces)

@@ -33,7 +33,7 @@ export interface RouteDefinition {
    */
   scoped?: true;
   operation: Operation;
-  /** What happens when it succeeds: the type of its row in the operation log, where it writes one (`events.ts`). */
+  /** The event of its success: the type of its row in the operation log, if it writes one (`events.ts`). */
   event?: OperationEvent;
   /**
    * For operator routes that act on credentials or read personal data: the token needs the scope for it, and the body
@@ -71,7 +71,7 @@ export interface RouteDefinition {
   cache?: string;
 }
 
-/** Every call that writes a row of the operation log says what happens by it. */
+/** Every call that writes a row of the operation log names its event. */
 type Told<R extends RouteDefinition> = R extends { credentials: true }
   ? { event: OperationEvent }
   : R['operation'] extends 'read' | 'none'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inOneForm, toLower } from './text-forms.ts';
 
-describe('the form in which texts are kept', () => {
+describe('the stored form of texts', () => {
   it.each([
     ['plain ASCII, tabs\tand all', 'plain ASCII, tabs\tand all'],
     ['Mu\u0308ller', 'Müller'],
@@ -21,7 +21,7 @@ describe('the form in which texts are kept', () => {
     expect(inOneForm(wanted)).toBe(wanted);
   });
 
-  it('leaves alone what it does not look at closer', () => {
+  it('leaves plain texts unchanged', () => {
     for (let point = 0; point < 0x300; point += 1) {
       const text = `a${String.fromCodePoint(point)}`;
       expect(text.normalize('NFC')).toBe(text);

@@ -28,7 +28,7 @@ describe('canonicalTimezone', () => {
     ['constructor', 'constructor'],
   ])('maps %s to %s', (alias, zone) => expect(canonicalTimezone(alias)).toBe(zone));
 
-  it('leads every zone the platform lists to a canonical one', () => {
+  it('maps every zone of the platform to a canonical one', () => {
     for (const listed of Intl.supportedValuesOf('timeZone')) expect(isTimezone(canonicalTimezone(listed))).toBe(true);
   });
 });

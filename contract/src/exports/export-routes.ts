@@ -7,7 +7,7 @@ import { route } from '../route.ts';
 import { tenantParams } from '../fields.ts';
 
 /**
- * Routes for exports that were started, the same for every kind. `path`: where exports of the kind are; `access`: the
+ * Routes for started exports, the same for every kind. `path`: the address of exports of the kind; `access`: the
  * permission to start one; `one`: name for descriptions ("an export of devices").
  */
 export function exportRoutes<const Path extends string, const Access extends Permission, One extends z.ZodType>({
@@ -22,7 +22,7 @@ export function exportRoutes<const Path extends string, const Access extends Per
   access: Access;
   one: string;
   response: One;
-  /** What happens when one is canceled. */
+  /** The event of canceling one. */
   canceled: OperationEvent;
   /** For personal data: downloading a file requires a recent proof, too. */
   proof?: 'recent';

@@ -4,7 +4,7 @@ import * as field from '../fields.ts';
 
 const amount = z.number().int();
 
-/** `accepting`: queued, or being divided. Files can be downloaded once it is `completed`. */
+/** `accepting`: queued, or being split into files. Files can be downloaded once it is `completed`. */
 export const exportStatuses = ['accepting', 'processing', 'completed', 'canceled', 'error'] as const;
 
 /** A file of an export; `bytes` is its unpacked size. */

@@ -14,7 +14,7 @@ const sendType = z.enum(sendTypes);
 const sendParams = z.strictObject({ sendId: field.uuid });
 const userIds = z.array(field.loginUserId).min(1).max(MAX_BULK_USER_IDS).refine(distinct);
 
-/** A mailing (spec section 7, bulkSendMail): sent by a job, each email once. */
+/** A bulk email (spec section 7, bulkSendMail): sent by a job, once to each user. */
 export const mailRun = z.strictObject({
   sendId: field.uuid,
   sendType,
@@ -62,8 +62,8 @@ export type MailSend = z.output<typeof mailSend>;
 
 /**
  * Emails many users: registration, confirmation of a pending address, guides to sign-in or MFA, and, with a recent
- * proof, new PINs or links to set a password. Users who cannot be emailed are listed in the mailing and do not affect
- * others. `invalid_params_userIds` for unknown IDs, `forbidden` for PINs if the tenant uses none.
+ * proof, new PINs or links to set a password. Users who cannot be emailed are listed in the bulk email and do not
+ * affect others. `invalid_params_userIds` for unknown IDs, `forbidden` for PINs if the tenant uses none.
  */
 export const bulkSendMail = route({
   method: 'POST',
@@ -121,7 +121,7 @@ export const sendResetPasswordConfirmation = route({
   bodyLimit: 256 * 1024,
 });
 
-/** Mailings, newest first. */
+/** Bulk emails, newest first. */
 export const listMailRuns = route({
   method: 'GET',
   path: '/api/portal/bulkSendMail',
@@ -149,8 +149,8 @@ export const getMailRun = route({
 });
 
 /**
- * Cancels a mailing, including queued emails that have not left, except PINs already issued, whose emails are the only
- * copies. Repeating it is no error.
+ * Cancels a bulk email with its queued emails, except PINs already created, whose emails are the only copies. Repeating
+ * it is no error.
  */
 export const cancelMailRun = route({
   method: 'POST',
@@ -164,7 +164,7 @@ export const cancelMailRun = route({
   errors: ['not_found'],
 });
 
-/** The newest mailing of a type; null if there was none. */
+/** The newest bulk email of a type; null if there was none. */
 export const getSendStatus = route({
   method: 'GET',
   path: '/api/portal/status/{sendType}',

@@ -29,7 +29,7 @@ export type RegistrationMail = z.output<typeof registrationMail>;
 export const registrationMailCondition = z.strictObject({
   state: z.enum(registrationMailStates).optional(),
   keyword: field.text(MAX_SEARCH_MAIL_ADDRESS_LENGTH).optional(),
-  /** Only those of one mailing. */
+  /** Only those of one bulk email. */
   sendId: field.uuid.optional(),
 });
 export type RegistrationMailCondition = z.output<typeof registrationMailCondition>;

@@ -1,4 +1,4 @@
-/** Types of mailings. Without zod, for the screens. */
+/** Types of bulk emails. Without zod, for the screens. */
 export const sendTypes = [
   'registration',
   'loginMailAddressConfirmation',
@@ -36,9 +36,9 @@ export const mailRefusals = [
 ] as const;
 export type MailRefusal = (typeof mailRefusals)[number];
 
-/** How often a user gets the same email within an hour, across mailings. */
+/** How often a user gets the same email within an hour, over all bulk emails. */
 export const MAILS_AN_HOUR = 10;
-/** Maximum number of receivers of a mailing. */
+/** Maximum number of receivers of a bulk email. */
 export const MAX_RUN_USERS = 1_000_000;
 export const MAX_LINK_DAYS = 90;
 export const DEFAULT_LINK_DAYS = 7;

@@ -113,7 +113,7 @@ export const setDevicePermissions = route({
 /**
  * Sets a license's rule: assigned to all devices of the types in `deviceTypeList` (`permissions` true; including future
  * ones) or to none, with the reverse for `reversePermittedDevices`. `keepExceptions` keeps the exceptions of the
- * present rule that would also be exceptions from the new one. `device_type_not_allowed` also for an unknown type.
+ * current rule that would also be exceptions from the new one. `device_type_not_allowed` also for an unknown type.
  */
 export const setAllDevicePermissions = route({
   ...shared,

@@ -11,7 +11,7 @@ const MAX_COUNT = 100;
 
 const common = {
   uuid: field.uuid,
-  /** Null: never. Noted once a day; for devices, the time they were last seen. */
+  /** Null: never. Updated once a day; for devices, the time they were last seen. */
   usedAt: z.string().nullable(),
 };
 
@@ -57,7 +57,7 @@ export const listSeatHolders = route({
   errors: ['not_found', 'license_not_exist'],
 });
 
-/** The seats that so many new users of some roles would take, by the rules of licenses and by the licenses named. */
+/** The seats that a number of new users would take, by the rules of licenses and the licenses named. */
 export const forecastSeats = route({
   method: 'POST',
   path: '/api/service/tenants/{tenantId}/operations/count/seats',

@@ -1,9 +1,9 @@
 import { eachText, userTexts } from '../people/user-texts.ts';
 
 /**
- * The fields that events have in `changes`, with the keys of their names (`messages/<lang>/`): pages name them by this,
- * and the search of the log finds a field by the name that pages show. What is not among them has the neutral name of an
- * unknown field: rows of older versions have such fields, an event of this one has none (`server/test/change-fields.ts`).
+ * The fields in `changes` of events, with the keys of their names (`messages/<lang>/`). Pages show these names, and the
+ * search of the log finds fields by them. Other fields get the name of an unknown field: only rows of older versions
+ * have such fields (`server/test/change-fields.ts`).
  */
 const user = {
   userId: 'common.userId',
@@ -62,7 +62,7 @@ const group = {
   devices: 'groups.devices',
   groupIds: 'groups.children',
   parentGroupIds: 'groups.parents',
-  // Of one that was deleted, how many there were.
+  // Of a deleted one: their number.
   users: 'groups.members',
   parentGroups: 'groups.parents',
   childGroups: 'groups.children',
@@ -88,7 +88,7 @@ const tag = {
   groupCount: 'groups.groupCount',
 } as const;
 
-/** Fields of the security policy, which are logged with `securityPolicy.` before them. */
+/** Fields of the security policy, logged with the prefix `securityPolicy.`. */
 export const policyFieldNames = {
   'passwordPolicy.minLength': 'policy.minLength',
   'passwordPolicy.minUppercase': 'policy.minUppercase',
@@ -127,7 +127,7 @@ export const policyFieldNames = {
   'loginPolicy.mfa.siteEnforceMfa.accounts': 'policy.enforceMfaAccounts',
 } as const;
 
-/** Fields of all other things. */
+/** Fields of all other targets. */
 const other = {
   status: 'common.status',
   userId: 'common.userId',
@@ -220,7 +220,7 @@ export type FieldText =
   | (typeof policyFieldNames)[keyof typeof policyFieldNames]
   | (typeof other)[keyof typeof other];
 
-/** The key of a field's name; undefined where there is none. */
+/** The key of a field's name; undefined if it has none. */
 export function fieldTextOf(target: string | null, field: string): FieldText | undefined {
   const policy = field.startsWith('securityPolicy.');
   const name = policy ? field.slice('securityPolicy.'.length) : field;
@@ -231,7 +231,7 @@ export function fieldTextOf(target: string | null, field: string): FieldText | u
     .find(Boolean) as FieldText;
 }
 
-/** All named fields of a kind of target, as they are logged. */
+/** All named fields of a kind of target, as logged. */
 export function namedFields(target: string): [field: string, text: FieldText][] {
   const own = Object.hasOwn(byTarget, target) ? byTarget[target] : other;
   const ofPolicy = target === 'tenant' ? Object.entries(policyFieldNames) : [];

@@ -41,15 +41,15 @@ export type LoginLogCondition = z.output<typeof loginLogCondition>;
 /** Search condition for the system operation log. */
 export const operationLogCondition = z.strictObject({
   /**
-   * A part of the operator's user ID or the address; of what the log shows: what happened, a changed field, a page of
-   * settings, the name of a user, group or device; or a whole request ID.
+   * A part of the actor's user ID or the address; of words that the log shows: an event, a changed field, a settings
+   * page, the name of a user, group or device; or a whole request ID.
    */
   keyword: keyword.optional(),
   /** The language of the keyword's words; English unless given. */
   language: z.enum(languages).optional(),
-  /** Without the rows of what an import or an operation on many users did to each: their own rows tell it. */
+  /** Without the rows for each user of an import or a bulk action, which have a row of their own. */
   grouped: z.boolean().optional(),
-  /** Changes of one page of settings. */
+  /** Changes of one settings page. */
   setting: z.enum(settingSections).optional(),
   operatorUserId: field.text(MAX_SEARCH_USER_ID_LENGTH).optional(),
   operation: z.enum(['create', 'update', 'delete']).optional(),
@@ -87,9 +87,9 @@ export const loginLogEntry = z.strictObject({
 });
 export type LoginLogEntry = z.output<typeof loginLogEntry>;
 
-/** What an actor or a target is called, as far as it is still known. */
+/** The names of an actor or a target, as far as they are still known. */
 const knownThing = z.strictObject({
-  /** What people call it by: a user ID, a group ID, the name of a file. */
+  /** Its visible ID: a user ID, a group ID, the name of a file. */
   id: z.string(),
   /** Its name; empty of a user, who has the next two. */
   name: z.string(),
@@ -103,7 +103,7 @@ export type KnownThing = z.output<typeof knownThing>;
 export const operationLogEntry = z.strictObject({
   id: field.uuid,
   at: z.string(),
-  /** What happened, of the catalogue of events; null of rows from before there was one, where the call does not tell. */
+  /** The event type; null for rows older than the catalogue whose call does not tell it. */
   type: z.string().nullable(),
   operation: z.string(),
   /** The call, such as `PUT /api/auth/tenants/{tenantId}/users/{userId}`, or the words of a command line. */
@@ -115,7 +115,7 @@ export const operationLogEntry = z.strictObject({
   actor: z.strictObject({ type: z.enum(actorTypes), id: z.string().nullable(), name: z.string() }),
   targetType: z.string().nullable(),
   targetId: z.string().nullable(),
-  /** Current names; null of what no longer exists, or has none but its ID. */
+  /** Current names; null if it no longer exists, or has only an ID. */
   actorNamed: knownThing.nullable(),
   targetNamed: knownThing.nullable(),
   /** Before and after of each changed field; for a secret only the fact that it changed. */

@@ -20,7 +20,7 @@ export const loginHistoryEntry = z.strictObject({
   address: z.string().nullable(),
   userAgent: z.string(),
   sessionId: field.uuid.nullable(),
-  /** True if the session that this sign-in opened is still open. */
+  /** True if the session of this sign-in is still active. */
   sessionOpen: z.boolean(),
   isCurrent: z.boolean(),
 });
@@ -44,8 +44,8 @@ export const searchMyLoginHistory = route({
 });
 
 /**
- * "This was not me": ends the session that this sign-in opened, and grants to apps that outlive sessions, because the
- * intruder could have given them.
+ * "This wasn’t me": ends the session of this sign-in, and lasting access of apps, which the intruder could have
+ * granted.
  */
 export const disownLogin = route({
   method: 'POST',

@@ -2,9 +2,9 @@ import { EXTENSION_ATTRIBUTES } from '../limits.ts';
 import { policyFieldNames } from './change-fields.ts';
 
 interface SettingArea {
-  /** The kinds of things that its events are about. */
+  /** The kinds of targets of its events. */
   targets: readonly string[];
-  /** The fields, by how they begin; absent: all fields of the targets. */
+  /** The fields, by prefix; absent: all fields of the targets. */
   fields?: readonly string[];
 }
 
@@ -14,8 +14,8 @@ const ofPolicy = (...fields: string[]) => ({
 });
 
 /**
- * Which changes belong to which page of settings, by the page's section ("Tenant Info"): for its history in the operation
- * log, and to name a change by its page. Where several fit a field, the longest beginning does.
+ * The changes that belong to each settings page, by the page's section ("Tenant Info"): for its history in the
+ * operation log, and to name a change by its page. If several prefixes match a field, the longest one counts.
  */
 export const settingAreas = {
   'login-settings': ofPolicy('loginPolicy.', 'loginPolicy.userCode.enabled', 'loginPolicy.onpremiseId.enabled'),
@@ -48,7 +48,7 @@ function sectionOf(field: string): SettingSection | undefined {
   return fitting.sort((a, b) => b.field.length - a.field.length)[0]?.section;
 }
 
-/** The page of a change to the tenant; undefined where it is of several, or of none. */
+/** The page of a change to the tenant; undefined if it belongs to several, or to none. */
 export function settingOf(changes: Readonly<Record<string, unknown>>): SettingSection | undefined {
   const sections = new Set(Object.keys(changes).map(sectionOf));
   const [first] = sections;
@@ -58,7 +58,7 @@ export function settingOf(changes: Readonly<Record<string, unknown>>): SettingSe
 const basics = ['name', 'country', 'region', 'locale', 'timezone', 'logRetentionDays', ...EXTENSION_ATTRIBUTES];
 const ofTenant = [...basics, ...Object.keys(policyFieldNames).map((field) => `securityPolicy.${field}`)];
 
-/** The kinds of things and the fields that a section's changes are about; no fields: all of them. */
+/** The kinds of targets and the fields of a section's changes; no fields: all of them. */
 export function changesOfSection(section: SettingSection): { targets: readonly string[]; fields: readonly string[] } {
   const { targets }: SettingArea = settingAreas[section];
   return { targets, fields: targets[0] === 'tenant' ? ofTenant.filter((field) => sectionOf(field) === section) : [] };

@@ -45,8 +45,8 @@ export const browserLogEntry = z.strictObject({
 export type BrowserLogEntry = z.output<typeof browserLogEntry>;
 
 /**
- * Newest first; `next` is present if there are older ones. Personal data: administrators are emailed who read it, and
- * why.
+ * Newest first; `next` is present if there are older ones. Personal data: administrators get an email with the reader
+ * and the reason.
  */
 export const searchBrowserLog = route({
   method: 'GET',

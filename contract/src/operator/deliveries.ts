@@ -2,18 +2,18 @@ import { z } from 'zod';
 import * as field from '../fields.ts';
 import { route } from '../route.ts';
 
-/** A mail or a sign-out of an app that is not tried again. Never its content, nor an address. */
+/** An email or an app sign-out that is no longer retried. Never contains its content or an address. */
 const deadDelivery = z.strictObject({
   tenantId: z.string(),
   deliveryId: z.string(),
   kind: z.string(),
-  /** The kind of a mail (`passwordReset`); the ID of the app that was to be told. */
+  /** The kind of an email (`passwordReset`), or the ID of the app. */
   about: z.string(),
   /** `dead`: given up; `uncertain`: interrupted, may have arrived. */
   state: z.enum(['dead', 'uncertain']),
   tries: z.int(),
   createdAt: z.string(),
-  /** What the receiver or the network said. */
+  /** The answer of the receiver or the network. */
   failure: z.string().nullable(),
 });
 export type DeadDelivery = z.output<typeof deadDelivery>;

@@ -9,8 +9,8 @@ const entry = {
   changes: { department: { before: 'A', after: 'B' } },
 };
 
-describe('what of a log entry can be undone', () => {
-  it('what describes a user, each extension attribute by itself', () => {
+describe('the fields of a log entry that can be undone', () => {
+  it('include the user’s details, each extension attribute on its own', () => {
     expect(
       undoableChanges({
         department: { before: 'A', after: 'B' },
@@ -41,7 +41,7 @@ describe('what of a log entry can be undone', () => {
     ['a lock', { status: { before: 'active', after: 'locked' } }],
     ['registering', { status: { before: 'registering', after: 'active' } }],
     ['what applications keep', { appExtension: { before: {}, after: { x: '1' } } }],
-  ])('%s is not', (_, changes) => {
+  ])('do not include %s', (_, changes) => {
     expect(undoableChanges(changes)).toEqual({});
     expect(canBeUndone({ ...entry, changes }, now)).toBe(false);
   });
@@ -50,11 +50,11 @@ describe('what of a log entry can be undone', () => {
     ['active', 'inactive'],
     ['inactive', 'active'],
     ['inactive', 'registering'],
-  ])('a status from %s to %s is', (before, after) => {
+  ])('include a status from %s to %s', (before, after) => {
     expect(undoableChanges({ status: { before, after } })).toEqual({ status: { before, after } });
   });
 
-  it('an update of the last 30 days that was done', () => {
+  it('are those of a completed update of the last 30 days', () => {
     expect(canBeUndone(entry, now)).toBe(true);
     expect(canBeUndone({ ...entry, at: '2026-05-31T12:00:00Z' }, now)).toBe(false);
     expect(canBeUndone({ ...entry, operation: 'create' }, now)).toBe(false);
@@ -62,7 +62,7 @@ describe('what of a log entry can be undone', () => {
   });
 });
 
-describe('how a row of the operation log is undone', () => {
+describe('the call that undoes a row of the operation log', () => {
   const row = { ...entry, id: 'e', type: 'user.changed', targetType: 'user', targetId: 't' };
   const ofJob = (type: string) => ({ ...row, type, targetType: type.split('.')[0] as string, changes: {} });
   it.each([

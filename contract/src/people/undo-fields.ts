@@ -1,10 +1,10 @@
 import { userTextNames } from './user-texts.ts';
 
-/** What of a log entry can be undone; nothing secret is among it, for secrets are in no entry. */
+/** The part of a log entry that can be undone. Entries contain no secrets. */
 
 type Changes = Readonly<Record<string, { before?: unknown; after?: unknown }>>;
 
-/** For so many days a change of a user can be undone from the history. */
+/** Days during which a change of a user can be undone from the history. */
 export const CHANGES_UNDONE_DAYS = 30;
 
 const describing = new Set([
@@ -12,14 +12,14 @@ const describing = new Set([
   ...['roles', 'groups', 'mailAddresses', 'loginMailAddress', 'nextLoginMailAddress'],
 ]);
 
-/** Locks, their end and registering are no changes that somebody made. */
+/** True for a change from or to inactive: administrators make these, but not locks, their end or registrations. */
 const isSwitch = ({ before, after }: Changes[string]) =>
   typeof before === 'string' && typeof after === 'string' && (before === 'inactive') !== (after === 'inactive');
 
 const isUndoable = (field: string, change: Changes[string]): boolean =>
   field === 'status' ? isSwitch(change) : describing.has(field) || /^extensionAttribute\d{1,2}$/.test(field);
 
-/** The changed fields of an entry about a user that can go back, each extension attribute by itself. */
+/** The changed fields of an entry about a user that can be restored, each extension attribute on its own. */
 export function undoableChanges(changes: Changes): Record<string, { before: unknown; after: unknown }> {
   const found: Record<string, { before: unknown; after: unknown }> = {};
   for (const [field, change] of Object.entries(changes)) {
@@ -46,7 +46,7 @@ interface Entry {
 const isRecent = ({ at }: Pick<Entry, 'at'>, now: Date) =>
   now.getTime() - new Date(at).getTime() < CHANGES_UNDONE_DAYS * 86_400_000;
 
-/** Whether the history offers to undo an entry about a user. */
+/** True if the history offers to undo an entry about a user. */
 export const canBeUndone = (entry: Entry, now: Date): boolean =>
   entry.operation === 'update' &&
   entry.status === 'success' &&
@@ -60,9 +60,9 @@ export type UndoOfEntry =
   | { call: 'undoUserBulk'; bulkId: string };
 
 /**
- * How a row of the operation log is undone, by the same calls as from the history of a user, an import or a bulk
- * operation; null if it cannot be. The preview shows what is left to undo: a bulk operation that ended sessions is
- * refused (`conflict`).
+ * The call that undoes a row of the operation log, the same as from the history of a user, an import or a bulk action;
+ * null if it cannot be undone. The preview shows what is left to undo: a bulk action that ended sessions is refused
+ * (`conflict`).
  */
 export function undoOfEntry(
   entry: Entry & { id: string; type: string | null; targetType: string | null; targetId: string | null },
@@ -72,7 +72,7 @@ export function undoOfEntry(
   if (targetId === null || !isRecent(entry, now)) return null;
   if (targetType === 'user')
     return canBeUndone(entry, now) ? { call: 'undoUserChange', userUuid: targetId, entryId: id } : null;
-  // One that was stopped or failed has done a part.
+  // A stopped or failed one has changed some users.
   if (type === 'userImport.ended') return { call: 'undoUserImport', importId: targetId };
   if (type === 'userBulk.ended') return { call: 'undoUserBulk', bulkId: targetId };
   return null;

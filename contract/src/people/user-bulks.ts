@@ -11,13 +11,13 @@ const path = '/api/auth/tenants/{tenantId}/userBulks';
 const bulkParams = z.strictObject({ ...tenantParams.shape, bulkId: field.uuid });
 const amount = z.number().int();
 
-/** A user for whom the operation failed, and the reason. */
+/** A user for whom the action failed, and the reason. */
 export const userBulkFailure = z.strictObject({
   userId: z.string(),
   message_id: z.enum(Object.keys(errorCatalogue) as [ErrorId, ...ErrorId[]]),
 });
 
-/** A bulk operation run by a job, with its progress. */
+/** A bulk action run by a job, with its progress. */
 export const userBulkJob = z.strictObject({
   bulkId: field.uuid,
   action: z.enum(userBulkActions),
@@ -69,7 +69,7 @@ export const getUserBulk = route({
 });
 
 /**
- * Prepares to undo a bulk operation: the answer is an import with a preview. Users changed since are a conflict and
+ * Prepares to undo a bulk action: the answer is an import with a preview. Users changed since are a conflict and
  * left unchanged; deleted users are restored. Ended sessions cannot be restored (`conflict`).
  */
 export const undoUserBulk = route({

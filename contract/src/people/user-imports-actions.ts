@@ -4,9 +4,9 @@ import { route } from '../route.ts';
 import { importParams, importsPath, userImport } from './user-imports.ts';
 import { userParams } from './users-fields.ts';
 
-/** What is decided of an import once its preview is there: apply it, invite whom it created, stop it, undo it. */
+/** Actions on an import with a preview: apply it, invite its new users, stop it, undo it. */
 
-/** Skips wrong rows. `invalid_params` with `confirmCount`: more than 100 deletions without their number. */
+/** Skips invalid rows. `invalid_params` with `confirmCount`: more than 100 deletions without their number. */
 export const confirmUserImport = route({
   method: 'POST',
   path: `${importsPath}/{importId}/confirm`,
@@ -24,7 +24,7 @@ export const confirmUserImport = route({
   errors: ['not_found', 'conflict', 'service_processing'],
 });
 
-/** Invites the created users of an import that is over, once: `conflict` if it is not, or if there is nobody to invite. */
+/** Invites the new users of a finished import, once. `conflict`: it has not finished, or there is nobody to invite. */
 export const inviteImportedUsers = route({
   method: 'POST',
   path: `${importsPath}/{importId}/invite`,
@@ -70,9 +70,9 @@ export const undoUserImport = route({
 });
 
 /**
- * Prepares to undo a single change of a user, by the ID of its entry in the operation log: an import of one row, with its
- * preview at once. Fields changed since are a conflict. Passwords, PINs and other secrets are never undone. `not_found`: no
- * such change in the last 30 days; `conflict`: nothing of it can be undone.
+ * Prepares to undo a single change of a user, by the ID of its entry in the operation log: an import of one row, whose
+ * preview is ready at once. Fields changed since are a conflict. Passwords, PINs and other secrets are never undone.
+ * `not_found`: no such change in the last 30 days; `conflict`: nothing of it can be undone.
  */
 export const undoUserChange = route({
   method: 'POST',

@@ -126,7 +126,7 @@ export const userImportStatuses = [
 ] as const;
 export type UserImportStatus = (typeof userImportStatuses)[number];
 
-/** How far an import is, from 0 to 1: by bytes while it is read, by rows while it is carried out; null: not known. */
+/** Progress of an import from 0 to 1: by bytes while it is read, by rows while it is applied; null: unknown. */
 export function importShare(
   status: UserImportStatus,
   { total, done, bytes, fileBytes }: { total: number | null; done: number; bytes: number; fileBytes: number },

@@ -45,9 +45,9 @@ const counts = z.strictObject({
 export const userImport = z.strictObject({
   importId: field.uuid,
   kind: z.enum(userImportKinds),
-  /** The import or bulk operation that this import undoes, if any. */
+  /** The import or bulk action that this import undoes, if any. */
   undoes: field.uuid.nullable(),
-  /** Of an undo of a single change, from a user's history: whose it is. */
+  /** For the undo of a single change: the user. */
   changeOf: z.string().nullable(),
   status: z.enum(userImportStatuses),
   fileName: z.string(),
@@ -83,7 +83,7 @@ export const userImport = z.strictObject({
   error: reason.nullable(),
   /** The created users are invited when it is completed. */
   invites: z.boolean(),
-  /** The mailing that invites them; null before, or if there is nobody to invite. */
+  /** The bulk email that invites them; null before, or if there is nobody to invite. */
   invitedBy: field.uuid.nullable(),
   /** User ID of the uploader. */
   createdBy: z.string(),
@@ -154,7 +154,7 @@ export const getUserImport = route({
   errors: ['not_found'],
 });
 
-/** Of a previewed import: the seats its rows would take or free. Empty for any other. */
+/** The seats that the rows of a previewed import would take or free. Empty for any other import. */
 export const forecastUserImportSeats = route({
   method: 'GET',
   path: `${importsPath}/{importId}/seats`,

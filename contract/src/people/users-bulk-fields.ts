@@ -1,13 +1,13 @@
 // Without zod, so that pages can read it.
 
-/** Acts on accounts. */
+/** Actions on accounts. */
 export const accountActions = ['activate', 'deactivate', 'signOut', 'delete'] as const;
 export type AccountAction = (typeof accountActions)[number];
 /** `assignLicense` names a license, `addToGroup` a group. */
 export const userBulkActions = [...accountActions, 'assignLicense', 'addToGroup'] as const;
 export type UserBulkAction = (typeof userBulkActions)[number];
 
-/** Acts that leave out whoever starts them: nobody locks themselves out together with others. */
+/** Actions that leave out the caller, so that nobody locks themselves out together with others. */
 export const sparesCaller = (action: UserBulkAction): boolean =>
   action === 'deactivate' || action === 'delete' || action === 'signOut';
 

@@ -11,7 +11,7 @@ export const userStatuses = ['registering', 'active', 'inactive', 'locked'] as c
 
 /** Maximum number of groups that a call can add to a user. */
 export const MAX_GROUPS_A_CALL = 100;
-/** Maximum number of groups that a call or a row can name, including present ones. */
+/** Maximum number of groups that a call or a row can name, including current ones. */
 const MAX_GROUPS_NAMED = 10_000;
 
 const distinct = (keys: readonly string[]) => new Set(keys).size === keys.length;

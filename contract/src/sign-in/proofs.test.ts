@@ -64,7 +64,7 @@ it.each<[[ProofMethod, number][], Date]>([
     at(5),
   ],
   [[], new Date(0)],
-])('%j was proven last at %s', (given, expected) => {
+])('the last proof of %j was at %s', (given, expected) => {
   const proofs: Proof[] = given.map(([method, minute]) => proofOf(method, at(minute)));
   expect(provedAt(proofs)).toEqual(expected);
 });
@@ -74,7 +74,7 @@ it('knows which proofs are second factors', () => {
   expect(proofOf('totp', at(0))).toEqual({ method: 'totp', at: at(0), amr: ['otp'] });
 });
 
-it('asks for every step by an answer of its own, in the order of the list', () => {
+it('every step has its own answer, in the order of the list', () => {
   expect(signInSteps).toEqual(['selectAccounts', 'mfa', 'password']);
   const answers = loginAnswer.options.map(({ shape }) => shape.status.value);
   expect([...Object.values(askedBy), 'completed'].sort()).toEqual(answers.sort());

@@ -1,6 +1,6 @@
 /**
- * The guides that ship with Portico (`/help/<guide>`), for the settings that need more than a sentence. The words are in
- * `messages/<lang>/guides/<guide>.md`; a page links to its guide by `LearnMore`.
+ * The guides that ship with Portico (`/help/<guide>`), for settings that need more than a sentence. Their texts are in
+ * `messages/<lang>/guides/<guide>.md`; pages link to them with `LearnMore`.
  */
 export const guides = [
   'sign-in-methods',
@@ -32,7 +32,7 @@ export const guides = [
 
 export type GuideId = (typeof guides)[number];
 
-/** A piece of a line: words as they are, or words with a meaning. A link leads to a page of the portal or to a guide. */
+/** A piece of a line: plain or marked words. A link leads to a page of the portal or to a guide. */
 export type GuidePiece = string | { strong: GuidePiece[] } | { code: string } | { link: string; words: GuidePiece[] };
 
 export type GuideBlock =
@@ -41,19 +41,19 @@ export type GuideBlock =
   | { list: GuidePiece[][]; ordered: boolean }
   | { table: { head: GuidePiece[][]; rows: GuidePiece[][][] } };
 
-/** A guide as the build writes it for the page, in one language. */
+/** A guide in one language, as the build writes it for the page. */
 export interface Guide {
   id: GuideId;
-  /** The language of its words: English where a language has none yet. */
+  /** The language of its text: English if its own language has none yet. */
   language: string;
   title: string;
   blocks: GuideBlock[];
 }
 
-/** What the list of guides and the command palette show of one. */
+/** A guide as shown in the list of guides and the command palette. */
 export type GuideEntry = Pick<Guide, 'id' | 'title'> & {
   /** Its first sentence. */
   lead: string;
-  /** Words it is found by besides its title. */
+  /** Words that find it, besides its title. */
   search: string[];
 };

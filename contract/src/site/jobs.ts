@@ -13,13 +13,13 @@ export const job = z.strictObject({
   status: z.enum(jobStatuses),
   /** Imports: the name of the file. */
   fileName: z.string().nullable(),
-  /** Bulk operations: what is done to the users. */
+  /** Bulk actions: the action. */
   action: z.enum(userBulkActions).nullable(),
   /** Users, emails or rows; null while the number is not known. */
   total: z.number().int().nullable(),
   /** Progress from 0 to 1; null while it is not known. */
   share: z.number().min(0).max(1).nullable(),
-  /** Whether the caller may stop it, by the call of its kind. */
+  /** True if the caller may stop it, with the call of its kind. */
   canCancel: z.boolean(),
   /** User ID of the administrator. */
   startedBy: z.string(),
@@ -29,7 +29,7 @@ export const job = z.strictObject({
 export type Job = z.output<typeof job>;
 
 /**
- * Imports, undos, bulk operations, mailings and exports that are still kept, of the kinds that the caller may read;
+ * Imports, undos, bulk actions, bulk emails and exports that are still kept, of the kinds that the caller may read;
  * `forbidden` for callers who may read none.
  */
 export const listJobs = route({

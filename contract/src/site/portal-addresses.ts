@@ -2,8 +2,8 @@
 export const besidePortal = ['/setupnavi.html', '/back-to-navi.html'] as const;
 
 /**
- * Addresses of the portal's pages below /portal/ and of its guides (`$x` matches one segment), so that the server can answer others with
- * 404. `web/src/shell/router.test.ts` compares them with the portal's routes.
+ * Addresses of the portal's pages below /portal/ and of its guides (`$x` matches one segment), so that the server can
+ * answer others with 404. `web/src/shell/router.test.ts` compares them with the portal's routes.
  */
 export const portalAddresses = [
   '/portal/top.html',

@@ -13,7 +13,7 @@ export const setupStepIds = [
 ] as const;
 export type SetupStepId = (typeof setupStepIds)[number];
 
-/** Computed from the tenant's present state: a step that is undone is open again. */
+/** Computed from the tenant's current state: a step that is undone is open again. */
 export const getSetupSteps = route({
   method: 'GET',
   path: '/api/portal/tenants/{tenantId}/setupSteps',

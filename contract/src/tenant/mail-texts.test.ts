@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { customMailTypes, mailPlaceholders, mailTextMistakes } from './mail-texts.ts';
 
-describe('the text of a mail', () => {
+describe('the text of an email', () => {
   test.each([
     ['registration', 'Welcome to {{product}}', 'Hello {{name}}\n\n{{link}}', []],
     ['registration', 'Welcome', 'Hello {{name}}', ['mailBody missingPlaceholder {{link}}']],
@@ -34,7 +34,7 @@ describe('the text of a mail', () => {
     ).toEqual(expected);
   });
 
-  test.each(customMailTypes)('%s needs only what it knows', (type) => {
+  test.each(customMailTypes)('%s requires only placeholders that it has', (type) => {
     const { known, needed } = mailPlaceholders[type];
     expect(needed.every((name) => known.includes(name))).toBe(true);
   });

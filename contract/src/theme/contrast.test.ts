@@ -17,7 +17,7 @@ describe('contrastRatio', () => {
   });
 });
 
-describe('colours', () => {
+describe('colors', () => {
   test.each(['#3056d3', '#ffd400', '#00ff7f', '#000000', '#ffffff', '#808080'])(
     '%s survives the way to OKLCH and back',
     (hex) => {
@@ -25,7 +25,7 @@ describe('colours', () => {
     },
   );
 
-  test.each(['red', '#12', '#12345', '#1234567', 'url(x)', ''])('%s is no colour', (text) => {
+  test.each(['red', '#12', '#12345', '#1234567', 'url(x)', ''])('%s is not a color', (text) => {
     expect(parseHex(text)).toBeUndefined();
   });
 });
@@ -45,8 +45,8 @@ const tenantColors = [
   '#f80',
 ];
 
-describe('a tenant colour', () => {
-  test.each(tenantColors)('%s is readable wherever it stands', (color) => {
+describe('a tenant color', () => {
+  test.each(tenantColors)('%s is readable on all backgrounds', (color) => {
     const tokens = accentTokens(color);
     for (const scheme of ['light', 'dark'] as const) {
       const accent = tokens[`--accent-${scheme}`];
@@ -95,7 +95,7 @@ describe('tokens.css', () => {
     return [match?.[1] ?? '', match?.[2] ?? ''];
   };
 
-  test('holds the tokens of the default colour', () => {
+  test('has the tokens of the default color', () => {
     for (const [name, value] of Object.entries(accentTokens(DEFAULT_THEME_COLOR)))
       expect(css).toContain(`${name}: ${value};`);
   });

@@ -13,7 +13,7 @@ function rgbOf(hex: string): Rgb {
   return rgb;
 }
 
-/** Contrast ratio of two hex colours, 1 to 21 (WCAG 2.2 definition). */
+/** Contrast ratio of two hex colors, 1 to 21 (WCAG 2.2 definition). */
 export function contrastRatio(one: string, other: string): number {
   const [light, dark] = [luminance(rgbOf(one)), luminance(rgbOf(other))].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);
