@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 let made = 0;
-/** A group as two administrators see it, and how each saves over what both saw. */
+/** A group that two administrators have read, and a save by each of them based on it. */
 async function shared() {
   made += 1;
   const given = { groupId: `shared-${made}`, name: 'Shared', tagNames: ['red'], parentGroupIds: ['east'] };
@@ -46,18 +46,18 @@ it.each([
   [{ parentGroupIds: ['east', 'west'] }, { parentGroupIds: [] }],
   [{ name: 'One' }, { name: 'Two' }],
   [{ description: 'One' }, { description: 'Two' }],
-])('of two who change the same, the second overwrites nothing: %j, %j', async (first, second) => {
+])('of two who change the same field, the second overwrites nothing: %j, %j', async (first, second) => {
   const { save, now, seen } = await shared();
   expect(refused(await save(first))).toEqual([200]);
   const [field = ''] = Object.keys(second);
   expect(refused(await save(second))).toEqual([409, ['conflict', field]]);
   expect(await now()).toEqual({ ...seen, ...first });
-  // Who knows what the first made of it may put the own in its place.
+  // An administrator who has seen the first change may replace it.
   expect(refused(await save(second, first))).toEqual([200]);
   expect(await now()).toEqual({ ...seen, ...second });
 });
 
-it('of two who change the same at once, one is told', async () => {
+it('of two concurrent changes of the same field, one is refused', async () => {
   const { save, now } = await shared();
   const both = await Promise.all([save({ tagNames: ['green'] }), save({ tagNames: ['blue'] })]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -65,14 +65,14 @@ it('of two who change the same at once, one is told', async () => {
   expect((await now()).tagNames).toEqual([won]);
 });
 
-it('of two who change other fields, both are saved', async () => {
+it('two changes of different fields are both saved', async () => {
   const { save, now } = await shared();
   await save({ tagNames: ['green'] });
   expect(refused(await save({ name: 'Two', parentGroupIds: ['west'] }))).toEqual([200]);
   expect(await now()).toEqual({ name: 'Two', description: '', tagNames: ['green'], parentGroupIds: ['west'] });
 });
 
-it('each field that is otherwise is named, and nothing of the rest is saved', async () => {
+it('names each field that differs, and saves nothing', async () => {
   const { save, now, seen } = await shared();
   const first = { tagNames: ['green'], parentGroupIds: ['west'] };
   await save(first);
@@ -81,7 +81,7 @@ it('each field that is otherwise is named, and nothing of the rest is saved', as
   expect(await now()).toEqual({ ...seen, ...first });
 });
 
-it('neither order nor case make another list, and who asks for what is so already is not refused', async () => {
+it('order and case of a list do not matter, and setting the current value is not refused', async () => {
   const { save, now } = await shared();
   await save({ tagNames: ['green', 'red'], parentGroupIds: ['west', 'east'] });
   const [tagNames, parentGroupIds] = [
@@ -93,7 +93,7 @@ it('neither order nor case make another list, and who asks for what is so alread
   expect((await now()).tagNames).toEqual(['green', 'red']);
 });
 
-it('what is not told what it was is changed as ever', async () => {
+it('a change without expected values is always saved', async () => {
   const { save, now } = await shared();
   await save({ tagNames: ['green'] });
   expect(refused(await save({ tagNames: ['blue'] }, {}))).toEqual([200]);

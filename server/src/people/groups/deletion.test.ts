@@ -16,7 +16,7 @@ const call = (method: string, path: string, body?: object) =>
   app.call(method, `/api/auth/tenants/${tenant.tenantId}${path}`, { token: importing.token, ...(body && { body }) });
 const makeGroup = async (groupId: string) => (await call('POST', '/groups', { groupId, name: groupId })).body.uuid;
 
-/** Until somebody waits for what is held elsewhere. */
+/** Waits until a transaction waits for a lock. */
 const untilOneWaits = () =>
   expect
     .poll(
@@ -30,7 +30,7 @@ const untilOneWaits = () =>
     )
     .toBe(1);
 
-it('counts whoever is just being put into the group', async () => {
+it('counts users who are being added to the group at the same time', async () => {
   const member = await makeUser(app, tenant);
   const uuid = await makeGroup('joined');
   const joining = await app.owner.connect();
@@ -47,7 +47,7 @@ it('counts whoever is just being put into the group', async () => {
   expect(log.body.results[0].changes).toMatchObject({ users: { before: 1 } });
 });
 
-it('is seen by an import that meets it, at once', async () => {
+it('is noticed at once by an import that uses the group', async () => {
   const uuid = await makeGroup('deleted');
   await makeGroup('stays');
   const lines = ['operation,userId,groups', 'create,one,deleted', 'create,two,stays', 'update,admin,deleted'];
@@ -72,7 +72,7 @@ it('is seen by an import that meets it, at once', async () => {
   expect(rows).toEqual([{ tries: 0 }]);
 });
 
-it('takes a wide tree apart in one step for each child group, none of them over the same row again and again', async () => {
+it('updates each row once, even with many child groups', async () => {
   const many = 400;
   const [above, uuid] = [await makeGroup('above'), await makeGroup('wide')];
   await call('PUT', `/groups/${uuid}`, { parentGroupIds: ['above'] });
@@ -90,7 +90,7 @@ it('takes a wide tree apart in one step for each child group, none of them over 
     const question = "select n_tup_upd::integer as n from pg_stat_user_tables where relname = 'groups'";
     return (await app.owner.query(question)).rows[0].n as number;
   };
-  // Its parents' rows and its own: PostgreSQL counts them a little later.
+  // Rows of its parents and its own: PostgreSQL counts them with a delay.
   await expect.poll(written, { timeout: 30_000 }).toBeGreaterThanOrEqual(2 * many);
   const before = await written();
   const answer = await call('DELETE', `/groups/${uuid}`);

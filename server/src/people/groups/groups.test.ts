@@ -50,7 +50,7 @@ const children = (act: 'add' | 'remove', uuid: string, ...groupIds: string[]) =>
   call('POST', `/groups/${uuid}/operations/${act}/groups`, { groupIds });
 
 describe('a group', () => {
-  it('is made with all that is given, or not at all', async () => {
+  it('is created with everything given, or not at all', async () => {
     const member = await makeUser(app, tenant, { userId: 'Member.One' });
     await call('POST', '/tags', { name: 'Building A' });
     const [parent, child] = [await make(), await make()];
@@ -117,7 +117,7 @@ describe('a group', () => {
     expect(results).toEqual([]);
   });
 
-  it('changes as far as fields are given', async () => {
+  it('changes only the given fields', async () => {
     await call('POST', '/tags', { name: 'red' });
     const { uuid, groupId } = await make({ description: 'before', tagNames: ['red'] });
     const changed = await put(uuid, { name: 'New name' });
@@ -138,7 +138,7 @@ describe('a group', () => {
     expect((await call('GET', `/groups/${uuid}`)).body.tagNames).toHaveLength(20);
   });
 
-  it('is deleted alone, and tells what that did', async () => {
+  it('is deleted without its members, and reports the effects', async () => {
     const user = await makeUser(app, tenant);
     const [parent, child, shared] = [await make(), await make(), await make()];
     const { uuid, groupId } = await make({
@@ -166,7 +166,7 @@ describe('a group', () => {
     expect(left.rows).toEqual([]);
   });
 
-  it('finds nothing of the old one when its id is used again', async () => {
+  it('has nothing of an old group with the same ID', async () => {
     const user = await makeUser(app, tenant);
     const old = await make({ groupId: 'again', userIds: [user.userId] });
     await call('DELETE', `/groups/${old.uuid}`);
@@ -176,7 +176,7 @@ describe('a group', () => {
 });
 
 describe('the tree', () => {
-  it('has no circle, whichever way it is asked for', async () => {
+  it('refuses circles by every call', async () => {
     const [top, middle, leaf] = [await make(), await make(), await make()];
     await children('add', top.uuid, middle.groupId);
     await children('add', middle.uuid, leaf.groupId);
@@ -193,7 +193,7 @@ describe('the tree', () => {
     expect((await call('GET', `/groups/${leaf.uuid}`)).body.hasChildren).toBe(false);
   });
 
-  it('has no more levels than thirty, whichever way one more is asked for', async () => {
+  it('refuses more than thirty levels by every call', async () => {
     const chain = async (length: number) => {
       const nodes = [await make()];
       while (nodes.length < length) nodes.push(await make({ parentGroupIds: [nodes.at(-1)?.groupId] }));
@@ -211,7 +211,7 @@ describe('the tree', () => {
     const added = await children('add', level(28).uuid, flat.groupId, short[0].groupId);
     expect(refusal(added)).toEqual(tooDeep('groupIds.1'));
     expect((await put(short[0].uuid, under(level(27)))).status).toBe(200);
-    // One that was deeper before there was a limit stays, and can be moved up.
+    // A group that is deeper from before the limit stays, and can be moved up.
     const old = await chain(5);
     await app.owner.query('insert into group_groups (tenant_id, parent_uuid, child_uuid) values ($1, $2, $3)', [
       ...[tenant.tenantId, level(30).uuid, old[0].uuid],
@@ -225,7 +225,7 @@ describe('the tree', () => {
     expect((await children('remove', level(28).uuid, old[0].groupId)).status).toBe(200);
   });
 
-  it('has no circle when two administrators close it at once', async () => {
+  it('refuses a circle that two administrators close at the same time', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [one, two] = [await make(), await make()];
       const answers = await Promise.all([
@@ -238,7 +238,7 @@ describe('the tree', () => {
     }
   });
 
-  it('is kept from circles by the database itself', async () => {
+  it('is protected from circles by the database itself', async () => {
     const [one, two] = [await make(), await make()];
     await children('add', one.uuid, two.groupId);
     const insert = app.owner.query(
@@ -248,7 +248,7 @@ describe('the tree', () => {
     await expect(insert).rejects.toMatchObject({ constraint: 'cycle_detected' });
   });
 
-  it('moves a group by other parents', async () => {
+  it('moves a group to other parents', async () => {
     const [from, to, moved] = [await make(), await make(), await make()];
     await children('add', from.uuid, moved.groupId);
     const answer = await put(moved.uuid, { parentGroupIds: [to.groupId] });
@@ -260,7 +260,7 @@ describe('the tree', () => {
     expect((await put(moved.uuid, { parentGroupIds: [] })).body.hasParents).toBe(false);
   });
 
-  it('counts every way, so that who is left without one is out', async () => {
+  it('counts every path, so that members without one are no longer in the group', async () => {
     // top → a, b → leaf: two ways down.
     const leaf = await make();
     const [a, b] = [await make({ groupIds: [leaf.groupId] }), await make({ groupIds: [leaf.groupId] })];
@@ -276,7 +276,7 @@ describe('the tree', () => {
     expect(await ways()).toEqual([]);
   });
 
-  it('is the same as its edges say, whatever was done to it', async () => {
+  it('always matches its edges', async () => {
     const nodes = await Promise.all(Array.from({ length: 12 }, () => make()));
     let seed = 7;
     const draw = (most: number) => {
@@ -312,7 +312,7 @@ describe('the tree', () => {
 });
 
 describe('another tenant', () => {
-  it('has no groups, users or tags that could be named here', async () => {
+  it('has no groups, users or tags that can be used here', async () => {
     const mine = await make();
     const theirs = await make({}, foreign);
     await makeUser(app, other.tenant, { userId: 'their-user' });

@@ -24,7 +24,7 @@ export async function getGroup(tx: Tx, uuid: string): Promise<Group> {
   return toGroup(row);
 }
 
-/** The name of a group. Throws `not_found`, with a field where the group was named by one. */
+/** The name of a group. Throws `not_found`, with the field that named the group if there was one. */
 export async function getGroupName(tx: Tx, uuid: string, field?: string) {
   const found = await queries.findGroup(tx, uuid);
   if (!found) throw fail('not_found', field === undefined ? {} : { field });
@@ -39,9 +39,9 @@ export async function keepGroup(tx: Tx, tenantId: string, uuid: string, field?: 
 }
 
 /**
- * Makes a group with all that is given, or nothing. Throws `duplicated_params_groupId`, `invalid_params_userIds`,
- * `invalid_params_deviceIds`, `invalid_params_groupIds`, `cycle_detected` (something is to be in it and to contain it),
- * `exceeded_group_levels`, `invalid_params` with a tag that is not there, `exceeded_tags`.
+ * Creates a group with everything given, or nothing. Throws `duplicated_params_groupId`, `invalid_params_userIds`,
+ * `invalid_params_deviceIds`, `invalid_params_groupIds`, `cycle_detected` (a group is both parent and child),
+ * `exceeded_group_levels`, `invalid_params` with an unknown tag, `exceeded_tags`.
  */
 export async function createGroup(tx: Tx, tenantId: string, given: NewGroup, now: Date, audit: Audit): Promise<Group> {
   const { groupId, name, description, tagNames, userIds, deviceIds, groupIds, parentGroupIds } = given;
@@ -60,7 +60,7 @@ export async function createGroup(tx: Tx, tenantId: string, given: NewGroup, now
   return getGroup(tx, uuid);
 }
 
-/** The group's own row says all of it; the others tell their side. */
+/** The log row of the group has everything; rows of other groups have their part. */
 function withOwn(uuid: string, changes: Changes, entries: readonly AuditEntry[]): AuditEntry[] {
   return [{ targetId: uuid, changes }, ...entries.filter(({ targetId }) => targetId !== uuid)];
 }
@@ -77,9 +77,9 @@ async function setTags(tx: Tx, group: { tenantId: string; uuid: string }, tagNam
 }
 
 /**
- * Changes a group as far as fields are given; with other parents it is moved. Throws `not_found`, `conflict` with the
- * fields that are not as expected, `invalid_params_groupIds`, `cycle_detected`, `exceeded_group_levels`,
- * `invalid_params` with a tag that is not there, `exceeded_tags`.
+ * Changes the given fields of a group; other parents move it. Throws `not_found`, `conflict` with the fields that are
+ * not as expected, `invalid_params_groupIds`, `cycle_detected`, `exceeded_group_levels`, `invalid_params` with an
+ * unknown tag, `exceeded_tags`.
  */
 export async function changeGroup(
   tx: Tx,
@@ -106,7 +106,7 @@ export async function changeGroup(
   return getGroup(tx, uuid);
 }
 
-/** A group as the fields that can be changed, in the form in which they are given. */
+/** The fields of a group that can be changed, in the form of a change. */
 const comparable = ({ group: { name, description, tagNames }, parentGroupIds }: queries.GroupWithParents) => ({
   name,
   description,
@@ -115,8 +115,8 @@ const comparable = ({ group: { name, description, tagNames }, parentGroupIds }: 
 });
 
 /**
- * Removes a group; its members and child groups stay. Answers what it did to others. Of the members the log only says
- * how many there were: there may be hundreds of thousands. Throws `not_found`.
+ * Deletes a group; its members and child groups are kept. Returns the effects on others. The log only has the number of
+ * members, since there may be hundreds of thousands. Throws `not_found`.
  */
 export async function deleteGroup(
   tx: Tx,

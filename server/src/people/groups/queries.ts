@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/transaction.ts';
 import { type GroupRow, groupRowOf, toGroup } from './rows.ts';
 import { parentsOf } from './tree/queries.ts';
 
-/** An id that is taken (`duplicated_params_groupId`) fails the transaction. */
+/** A taken ID (`duplicated_params_groupId`) fails the transaction. */
 export async function insertGroup(tx: Tx, row: Insertable<Groups>): Promise<void> {
   await send(tx, tx.insertInto('groups').values(row));
 }
@@ -15,15 +15,15 @@ export async function updateGroup(tx: Tx, uuid: string, values: Updateable<Group
   await send(tx, tx.updateTable('groups').set(values).where('uuid', '=', uuid));
 }
 
-/** Members, tags, its edges in the tree and what else there is of it go with it (foreign keys). */
+/** Foreign keys delete its members, tags, edges in the tree and other rows with it. */
 export async function deleteGroup(tx: Tx, uuid: string): Promise<void> {
   await tx.deleteFrom('groups').where('uuid', '=', uuid).execute();
 }
 
 /**
- * A group and the ids of those it is directly in, read once it is locked: changes of it come one after the other until
- * the transaction ends. `toDelete`: who puts something into it is waited for too, so that all there is can be counted
- * before it goes. Null: no such group.
+ * A group and the IDs of its parents, read once it is locked, so that changes of it happen one after the other.
+ * `toDelete`: also waits for those who add something to it, so that everything is counted before the deletion. Null: no
+ * such group.
  */
 export async function holdGroup(tx: Tx, uuid: string, toDelete = false): Promise<GroupWithParents | null> {
   const asked = tx.selectFrom('groups').select('uuid').where('uuid', '=', uuid);
@@ -38,7 +38,7 @@ export interface GroupWithParents {
   parentGroupIds: string[];
 }
 
-/** The same of a group that is there, locked by then. */
+/** The same for an existing, locked group. */
 export async function readGroup(tx: Tx, uuid: string): Promise<GroupWithParents> {
   const [[row], parents] = await together(tx, groupRowOf(uuid), parentsOf(uuid));
   return { group: toGroup(row as GroupRow), parentGroupIds: parents.map(({ key }) => key) };
@@ -50,7 +50,7 @@ export interface NamedGroup {
   name: string;
 }
 
-/** The group of a uuid; it does not go away until the transaction ends. */
+/** The group of a UUID, locked against deletion until the transaction ends. */
 export async function keepGroup(tx: Tx, uuid: string): Promise<NamedGroup | null> {
   const found = await tx
     .selectFrom('groups')
@@ -70,7 +70,7 @@ export async function findGroup(tx: Tx, uuid: string): Promise<NamedGroup | null
   return found ?? null;
 }
 
-/** Makes the tags these and no others. */
+/** Sets exactly these tags. */
 export async function setTags(
   tx: Tx,
   group: { tenantId: string; uuid: string },

@@ -37,7 +37,7 @@ const oneGroup: Served[] = [
   }),
 ];
 
-/** What adds or removes: the group is kept, the change told to the log. */
+/** A change of members: locks the group, and writes the log. */
 const userChanges = [
   [members.addGroupUsers, addMembers],
   [members.removeGroupUsers, removeMembers],

@@ -3,7 +3,7 @@ import type { Group, GroupName, ListedGroup } from '#contract/people/groups-fiel
 import { named } from '../../platform/db/ask.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 
-/** A group of a list as the database has it. */
+/** A group of a list as a database row. */
 interface ListedRow {
   uuid: string;
   group_id: string;
@@ -26,7 +26,7 @@ const listed = sql`
   (select coalesce(sum(c.devices), 0)::bigint from group_device_counts c
     where c.tenant_id = g.tenant_id and c.group_uuid = g.uuid) as device_count`;
 
-/** The rows of a list: what `page` selects from `groups g`, in its order, which is said once more. */
+/** The rows that `page` selects from `groups g`, in its order, which must be given again. */
 export async function listGroups(
   tx: Tx,
   page: RawBuilder<unknown>,
@@ -57,10 +57,10 @@ export interface GroupRow extends ListedRow {
   updated_at: Date;
 }
 
-/** Parents that a group is shown with. */
+/** Maximum number of parents shown with a group. */
 const SHOWN_PARENTS = 100;
 
-/** A group with all that an administrator sees. */
+/** A group with everything that an administrator sees. */
 export const groupRowOf = (uuid: string) =>
   named(
     'read_group',

@@ -4,25 +4,25 @@ import type { AuditEntry } from '../../../platform/http/serve.ts';
 import type { MemberKind } from './kind.ts';
 import * as queries from './queries.ts';
 
-/** The group whose members change; `groupId` is what the log calls it. */
+/** The group whose members change; `groupId` is its name in the log. */
 export interface Group {
   tenantId: string;
   uuid: string;
   groupId: string;
 }
 
-/** How many were named, for how many of them it changed anything, and what the log says of the group and of each. */
+/** The number of named members and of changed ones, and the log entries of the group and of each member. */
 export interface ChangedMembers {
   matched: number;
   changed: number;
   entries: AuditEntry[];
 }
 
-/** Puts users or devices into a group: all, or with `invalid_params_userIds`, `invalid_params_deviceIds` none. */
+/** Adds users or devices to a group: all, or with `invalid_params_userIds`, `invalid_params_deviceIds` none. */
 export const addMembers = (tx: Tx, kind: MemberKind, group: Group, ids: readonly string[]) =>
   change(tx, kind, group, ids, true);
 
-/** Takes users or devices out of a group: all, or with `invalid_params_userIds`, `invalid_params_deviceIds` none. */
+/** Removes users or devices from a group: all, or with `invalid_params_userIds`, `invalid_params_deviceIds` none. */
 export const removeMembers = (tx: Tx, kind: MemberKind, group: Group, ids: readonly string[]) =>
   change(tx, kind, group, ids, false);
 
@@ -63,7 +63,9 @@ async function change(
   return { matched: found.length, changed: changed.size, entries: [ofGroup, ...ofMembers] };
 }
 
-/** All of them, held. Throws the kind's own refusal with the places of those that are not there, whoever's they are. */
+/**
+ * All of them, locked. Throws the kind's error with the positions of unknown ones, including those of other tenants.
+ */
 async function hold(tx: Tx, kind: MemberKind, ids: readonly string[]): Promise<queries.Found[]> {
   const things = await queries.hold(tx, kind, ids);
   const found = new Set(things.map(({ key }) => key));

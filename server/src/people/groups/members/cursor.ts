@@ -1,10 +1,10 @@
-/** A place in the members of a group, which are in the order of their ids, and which way to go on from it. */
+/** A place in the members of a group, ordered by ID, and the direction to continue in. */
 export interface Cursor {
   back: boolean;
   key: string;
 }
 
-/** What a cursor is for: it is worth nothing for another list. */
+/** The list of a cursor: it is invalid for other lists. */
 interface List {
   thing: string;
   members: string;
@@ -18,7 +18,7 @@ export function formatCursor(list: List, { back, key }: Cursor): string {
   return Buffer.from(`${headOf(list, back)}\n${key}`).toString('base64url');
 }
 
-/** Reads a cursor that an answer to the same question gave; null for anything else. */
+/** Reads a cursor from an answer to the same search; null for anything else. */
 export function parseCursor(list: List, text: string): Cursor | null {
   const said = Buffer.from(text, 'base64url').toString('utf8');
   const back = said.startsWith(`${headOf(list, true)}\n`);

@@ -13,7 +13,7 @@ let foreign: TestTenant;
 let call: (method: string, path: string, body?: object) => Promise<Answer>;
 let callDevices: typeof call;
 
-/** top holds left and right; shared is in left and right. */
+/** top contains left and right; shared is in left and right. */
 const uuids = new Map<string, string>();
 const placed: Record<string, string[]> = {
   top: ['Lobby-1', 'board-2'],
@@ -62,13 +62,13 @@ describe('the devices', () => {
     ['direct', ['board-2', 'Lobby-1']],
     ['inherited', ['Lobby-1', 'meter-3', 'scan-4']],
     ['all', ['board-2', 'Lobby-1', 'meter-3', 'scan-4']],
-  ])('that are %s, in the order of their ids', async (which, wanted) => {
+  ])('that are %s, ordered by ID', async (which, wanted) => {
     const page = await list('top', { members: which });
     expect([ids(page), page.totalResults, page.totalIsEstimate]).toEqual([wanted, wanted.length, undefined]);
     expect(ids(await list('top', { members: which, order: 'descending' }))).toEqual([...wanted].reverse());
   });
 
-  it('say through which child groups they come', async () => {
+  it('show their child groups', async () => {
     const { results } = await list('top', { members: 'all' });
     const ways = results.map((device: GroupDevice) => [
       device.deviceId,
@@ -84,7 +84,7 @@ describe('the devices', () => {
     expect(results[1].groups.map(({ groupId }: { groupId: string }) => groupId)).toEqual(['left', 'top']);
   });
 
-  it('are found by a keyword, page by page, and by a cursor of this list only', async () => {
+  it('are found by a keyword, in pages, with cursors of this list only', async () => {
     expect(ids(await list('top', { members: 'all', keyword: 'scan' }))).toEqual(['scan-4']);
     expect(ids(await list('top', { members: 'inherited', keyword: 'board' }))).toEqual([]);
     const first = await list('top', { members: 'all', count: 3 });
@@ -100,13 +100,13 @@ describe('the devices', () => {
     expect(users.status).toBe(400);
   });
 
-  it('are those of a group that is there', async () => {
+  it('need an existing group', async () => {
     const path = `/groups/${randomUUID()}/operations`;
     expect((await call('POST', `${path}/search/devices`, {})).status).toBe(404);
     expect((await call('POST', `${path}/add/devices`, { deviceIds: ['free-6'] })).status).toBe(404);
   });
 
-  it('are the same by both ways of reading them', async () => {
+  it('are the same by both ways of reading', async () => {
     const uuid = uuids.get('top') ?? '';
     await app.tools.db.inTenant(tenant.tenantId, async (tx) => {
       for (const which of ['all', 'inherited'] as const) {
@@ -121,8 +121,8 @@ describe('the devices', () => {
   });
 });
 
-describe('putting in and taking out', () => {
-  it('counts, and tells the log of both sides', async () => {
+describe('adding and removing devices', () => {
+  it('counts, and logs both sides', async () => {
     expect((await change('add', 'aside', 'FREE-6', 'scan-5')).body).toEqual({ matched: 2, changed: 1 });
     expect((await group('aside')).deviceCount).toBe(2);
     expect(await logOf('group', uuids.get('aside'))).toMatchObject({
@@ -142,7 +142,7 @@ describe('putting in and taking out', () => {
     expect(await logOf('device', device.uuid)).toMatchObject({ changes: { groups: { before: ['aside'], after: [] } } });
   });
 
-  it('is all or nothing, and another tenant’s device is an unknown one', async () => {
+  it('is all or nothing, and devices of other tenants are unknown', async () => {
     for (const unknown of ['nothing', 'elsewhere-1']) {
       for (const act of ['add', 'remove'] as const) {
         const refused = await change(act, 'aside', 'free-6', unknown);
@@ -163,11 +163,11 @@ describe('putting in and taking out', () => {
     [{ deviceIds: Array.from({ length: 1001 }, (_, at) => `d${at}`) }],
     [{ deviceIds: ['-x'] }],
     [{ deviceIds: ['scan-4'], userIds: [] }],
-  ])('does not take %j'.slice(0, 16), async (body) => {
+  ])('refuses %j', async (body) => {
     expect((await call('POST', `/groups/${uuids.get('aside')}/operations/add/devices`, body)).status).toBe(400);
   });
 
-  it('counts exactly when many change at once', async () => {
+  it('counts correctly during concurrent changes', async () => {
     const ten = Array.from({ length: 10 }, (_, at) => `crowd-${at}`);
     await makeDevices(app, tenant.tenantId, ten.map(deviceOf));
     await Promise.all(ten.map((deviceId) => change('add', 'aside', deviceId)));
@@ -181,7 +181,7 @@ describe('the search of devices', () => {
   const search = async (asked: object, more: object = {}) =>
     (await callDevices('POST', '/operations/search/devices', { condition: { group: asked, ...more } })).body;
 
-  it('finds those in a group and those not in it', async () => {
+  it('finds devices in a group and devices not in it', async () => {
     const uuid = uuids.get('top');
     expect(ids(await search({ uuid }))).toEqual(['board-2', 'Lobby-1']);
     expect(ids(await search({ uuid, members: 'all' }))).toEqual(['board-2', 'Lobby-1', 'meter-3', 'scan-4']);
@@ -192,8 +192,8 @@ describe('the search of devices', () => {
   });
 });
 
-describe('what goes', () => {
-  it('a device leaves its groups, which its log row names', async () => {
+describe('deleting', () => {
+  it('a device removes it from its groups, which its log row names', async () => {
     await change('add', 'aside', 'free-6');
     const { uuid } = (await callDevices('GET', '/devices/free-6')).body;
     expect((await callDevices('DELETE', '/devices/free-6')).status).toBe(204);
@@ -201,12 +201,12 @@ describe('what goes', () => {
     expect((await logOf('device', uuid)).changes.groups).toEqual({ before: ['aside'] });
   });
 
-  it('a device that comes again under the same id is in none of the old groups', async () => {
+  it('a device and registering the same ID again restores no groups', async () => {
     await makeDevices(app, tenant.tenantId, [deviceOf('free-6')]);
     expect((await callDevices('GET', '/devices/free-6')).body.groups).toEqual([]);
   });
 
-  it('a group says how many devices lose it, and leaves them there', async () => {
+  it('a group tells how many devices lose it, and keeps them', async () => {
     expect((await group('aside')).deletion).toMatchObject({ devices: 1, users: 0 });
     expect((await call('DELETE', `/groups/${uuids.get('aside')}`)).body).toMatchObject({ devices: 1 });
     expect((await callDevices('GET', '/devices/scan-5')).body.groups).toEqual([]);

@@ -20,14 +20,14 @@ const inGroups = (...groupIds: string[]) => ({ groups: groupIds.map((groupId) =>
 const came = (...after: string[]) => ({ before: [], after });
 const went = (...before: string[]) => ({ before, after: [] });
 
-/** What the history of a group says of its members since it was made, newest first. */
+/** The member changes in the history of a group, newest first. */
 async function told(targetId: string): Promise<object[]> {
   const asked = { targetType: 'group', targetId };
   const { results } = (await call('POST', '/operations/search/logs/systemOperation', asked)).body;
   return results.slice(0, -1).map(({ changes }: { changes: object }) => changes);
 }
 
-it('of a group tells who came and went by a call about one user', async () => {
+it('of a group has the users added and removed by changes of single users', async () => {
   const [one, two] = [await makeGroup('one'), await makeGroup('two')];
   expect((await call('POST', '/users', { userId: 'Lena', ...inGroups('one', 'TWO') })).status).toBe(200);
   expect((await call('PUT', '/users/lena', inGroups('two'))).status).toBe(200);
@@ -37,7 +37,7 @@ it('of a group tells who came and went by a call about one user', async () => {
   expect(await told(two)).toEqual([{ userIds: went('Lena') }, { userIds: came('Lena') }]);
 });
 
-it('of a group tells who came and went by a file, or were deleted together, once for all of a bite', async () => {
+it('of a group has the users changed by a file or deleted together, one row per batch', async () => {
   const [three, four] = [await makeGroup('three'), await makeGroup('Four')];
   for (const userId of ['Moves', 'stays']) await call('POST', '/users', { userId, ...inGroups('four') });
   const carry = async (...lines: string[]) =>

@@ -6,20 +6,20 @@ import type { Tx } from '../../../platform/db/transaction.ts';
 import { findGroup } from '../queries.ts';
 import type { MemberKind } from './kind.ts';
 
-/** Throws `invalid_params` where a condition names a group that is not there: nobody must act on all who are not in it. */
+/** Throws `invalid_params` for an unknown group: otherwise "not in it" would match all users. */
 export async function refuseUnknownGroup(tx: Tx, { group }: { group?: InGroup | undefined }): Promise<void> {
   if (group && !(await findGroup(tx, group.uuid))) throw fail('invalid_params', { field: 'condition.group.uuid' });
 }
 
 /**
- * Throws `group_deleted_meanwhile` behind what a job has read by a condition, which is worthless then. A group that is
- * still there was there all the time: so nobody who deletes one waits for a job.
+ * Throws `group_deleted_meanwhile` after a job has read by a condition whose group is gone, because the result is wrong
+ * then. A group that still exists existed all the time, so deleting one need not wait for jobs.
  */
 export async function refuseGroupGone(tx: Tx, { group }: { group?: InGroup | undefined }): Promise<void> {
   if (group && !(await findGroup(tx, group.uuid))) throw fail('group_deleted_meanwhile');
 }
 
-/** The groups whose direct members are meant: the group itself, those in it, or both. */
+/** The groups whose direct members match: the group itself, groups in it, or both. */
 function groupsMeant({ uuid, members }: InGroup): RawBuilder<unknown> {
   const itself = sql`select ${uuid}::uuid`;
   const below = sql`select a.descendant_uuid from group_ancestry a where a.ancestor_uuid = ${uuid}`;
@@ -27,7 +27,7 @@ function groupsMeant({ uuid, members }: InGroup): RawBuilder<unknown> {
   return members === 'inherited' ? below : sql`${itself} union all ${below}`;
 }
 
-/** Whether a membership `m` is in one of them. */
+/** Condition that a membership `m` is in one of them. */
 function isMeant({ uuid, members }: InGroup): RawBuilder<SqlBool> {
   const itself = sql<SqlBool>`m.group_uuid = ${uuid}`;
   const below = sql<SqlBool>`exists (
@@ -36,13 +36,13 @@ function isMeant({ uuid, members }: InGroup): RawBuilder<SqlBool> {
   return members === 'inherited' ? below : sql<SqlBool>`(${itself} or ${below})`;
 }
 
-/** Of a group that was deleted since it was looked for nobody is meant, rather than everybody who is not in it. */
+/** A group deleted since the check matches nobody, rather than everybody not in it. */
 const isThere = ({ uuid }: InGroup) => sql<SqlBool>`exists (select from groups where uuid = ${uuid})`;
 
 /**
- * What must hold of a `row` of things. Asked of one it looks at its groups; asked of an index, at the members of the
- * group, unless they are so many that another index does better. Both are kept from being joined (`offset 0`, `array`):
- * a table behind the wall beside the things would keep the planner from asking the index for fragments.
+ * The condition on a `row`. For one row it reads its groups; for an index, the members of the group, unless there are
+ * so many that another index is better. Both avoid a join (`offset 0`, `array`): joining a table with row-level
+ * security would keep the planner from using the index for fragments.
  */
 export function inGroup(kind: MemberKind, row: string, group: InGroup, isLarge: boolean): Predicate {
   const uuid = sql.ref(`${row}.uuid`);
@@ -54,7 +54,7 @@ export function inGroup(kind: MemberKind, row: string, group: InGroup, isLarge: 
   return { exact, indexed: sql<SqlBool>`${uuid} = any (array(${members}))`, isComplete: true };
 }
 
-/** The memberships of the groups meant. */
+/** The memberships of these groups. */
 export async function countMemberships(tx: Tx, kind: MemberKind, group: InGroup): Promise<number> {
   const { rows } = await sql<{ memberships: number }>`
     select coalesce(sum(${kind.countOf('c')}), 0)::bigint as memberships from ${kind.counts} c

@@ -1,25 +1,25 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ErrorId } from '#contract/errors.ts';
 
-/** What can be put into groups: users, devices. Where its memberships are, how they are named, ordered and counted. */
+/** A kind of members (users, devices): the tables of its memberships, and how they are named, ordered and counted. */
 export interface MemberKind {
   thing: 'user' | 'device';
-  /** How a body names several by their ids, and the refusal of one that is not there. */
+  /** The body field with their IDs, and the error for unknown ones. */
   ids: 'userIds' | 'deviceIds';
   unknown: ErrorId;
-  /** The table of the things: its rows have `uuid` and these. */
+  /** The table of users or devices: its rows have `uuid` and these columns. */
   things: RawBuilder<unknown>;
   idOf(row: string): RawBuilder<string>;
-  /** What lists of members are sorted by, of a thing and of a membership alike. */
+  /** The column that sorts lists of members, in both tables. */
   keyOf(row: string): RawBuilder<string>;
   memberships: RawBuilder<unknown>;
   memberOf(row: string): RawBuilder<string>;
-  /** The columns of a membership, in the order tenant, group, member, key. */
+  /** The columns of a membership: tenant, group, member, key. */
   columns: RawBuilder<unknown>;
-  /** How many a group has, in slots. */
+  /** The counter of a group's members, split into slots. */
   counts: RawBuilder<unknown>;
   countOf(row: string): RawBuilder<number>;
-  /** How many there are in the tenant. */
+  /** The number in the tenant. */
   all: RawBuilder<number>;
 }
 

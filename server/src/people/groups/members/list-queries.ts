@@ -5,7 +5,7 @@ import { ask, named } from '../../../platform/db/ask.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import type { MemberKind } from './kind.ts';
 
-/** Which members of a group to read, in the order of their ids: from behind a key, in this direction. */
+/** The members of a group to read, ordered by ID: after a key, in this direction. */
 export interface Reading {
   kind: MemberKind;
   uuid: string;
@@ -20,10 +20,10 @@ export interface Place {
   key: string;
 }
 
-/** Whose members, and which of them. */
+/** The groups, and which of their members. */
 export type Asked = Pick<Reading, 'kind' | 'uuid' | 'members'>;
 
-/** The groups whose direct members they are. */
+/** The groups whose direct members to read. */
 const sources = ({ uuid, members }: Pick<Asked, 'uuid' | 'members'>): RawBuilder<unknown> => {
   const itself = sql`select ${uuid}::uuid as uuid`;
   const below = sql`select a.descendant_uuid as uuid from group_ancestry a where a.ancestor_uuid = ${uuid}`;
@@ -37,14 +37,14 @@ const wayOf = ({ descending }: Pick<Reading, 'descending'>) => sql.raw(descendin
 
 export interface Base {
   hasChildren: boolean;
-  /** How many groups the members come from, and how many memberships there are in all of them. */
+  /** The number of these groups, and of the memberships in all of them. */
   groups: number;
   memberships: number;
-  /** How many members there could be: all of the tenant. */
+  /** The number of possible members: all of the tenant. */
   all: number;
 }
 
-/** The group whose members are asked for; no row: no such group. */
+/** The group whose members to read; no row: no such group. */
 export const baseOf = (asked: Asked) =>
   named(
     `group_of_${asked.kind.thing}s_${asked.members}`,
@@ -62,7 +62,7 @@ export const countMembers = (asked: Asked) => sql<{ total: number }>`
     select distinct ${asked.kind.memberOf('m')} from (${sources(asked)}) s
     join ${asked.kind.memberships} m on m.group_uuid = s.uuid) member`;
 
-/** Those of the group itself. */
+/** Direct members. */
 export async function directPlaces(tx: Tx, reading: Reading): Promise<Place[]> {
   const { kind, uuid, limit } = reading;
   const key = kind.keyOf('m');
@@ -74,8 +74,8 @@ export async function directPlaces(tx: Tx, reading: Reading): Promise<Place[]> {
 }
 
 /**
- * From the beginning of each of the groups: the fewer groups, the quicker. Only the first member of every group is looked
- * at; further ones of those whose first can be on the page.
+ * Reads from the start of each group: the fewer groups, the faster. Reads only the first member of every group, and
+ * more of those whose first can be on the page.
  */
 export async function mergeGroups(tx: Tx, reading: Reading): Promise<Place[]> {
   const way = wayOf(reading);
@@ -96,7 +96,7 @@ export async function mergeGroups(tx: Tx, reading: Reading): Promise<Place[]> {
   return rows;
 }
 
-/** Looks at one after the other, no further than `budget`, whether they are members: the more members, the quicker. */
+/** Checks users or devices one after the other, up to `budget`: the more members, the faster. */
 export async function scanAll(tx: Tx, reading: Reading, budget: number): Promise<Place[]> {
   const way = wayOf(reading);
   const { things, keyOf } = reading.kind;
@@ -120,7 +120,7 @@ export interface Way {
   through: GroupName[];
 }
 
-/** How each of these comes to be in the group. `offset 0`: asked of one at a time, rather than of a large group as a whole. */
+/** The kind of membership of each. `offset 0`: checked one at a time, rather than for a large group as a whole. */
 export const waysOf = ({ thing, memberships, memberOf }: MemberKind, groupUuid: string, uuids: readonly string[]) =>
   named(
     `ways_of_${thing}s`,
@@ -143,5 +143,5 @@ export const waysOf = ({ thing, memberships, memberOf }: MemberKind, groupUuid: 
     from way group by member) w on w.member = asked.uuid`,
   );
 
-/** Stands where a message asks less. */
+/** Placeholder for queries that need less. */
 export const nothing = <Row>() => named('nothing', sql<Row>`select where false`);

@@ -22,7 +22,7 @@ interface Here {
   now: Date;
 }
 
-/** A page before it is known how each comes to be in the group. */
+/** A page before the kind of each membership is known. */
 interface Page<Thing> {
   results: Thing[];
   totalResults: number;
@@ -32,7 +32,7 @@ interface Page<Thing> {
   previous?: string;
 }
 
-/** A kind of members, how their rows are read and shown, and what searches them by a keyword. */
+/** A kind of members, how their rows are read and shown, and the search for a keyword. */
 interface Listing<Thing, Row> {
   kind: MemberKind;
   rowsOf(uuids: readonly string[]): Question<Row>;
@@ -60,20 +60,20 @@ const devices: Listing<Device, DeviceRow> = {
   search: (here, question) => searchForDevices(here, { ...question, sort: 'deviceId' }),
 };
 
-/** So many groups are quickly merged, whoever is in them. */
+/** Up to this number of groups, merging is fast for any number of members. */
 const FEW_GROUPS = 200;
 /**
- * Where a page should be found among so many users or devices they are looked at one after the other: four times as many
- * as that at most, then the groups are merged after all.
+ * If a page should be found among this many users or devices, they are read one after the other: up to four times this
+ * number, then the groups are merged after all.
  */
 const SCANNED = 2000;
 const PATIENCE = 4;
 
-/** A page of the users in a group. Throws `not_found`, `invalid_params` for a cursor of another list. */
+/** A page of the users of a group. Throws `not_found`, `invalid_params` for a cursor of another list. */
 export const listUsers = (here: Here, uuid: string, body: MemberQuestion): Promise<AnswerOf<typeof searchGroupUsers>> =>
   listMembers(here, users, uuid, body);
 
-/** A page of the devices in a group. Throws `not_found`, `invalid_params` for a cursor of another list. */
+/** A page of the devices of a group. Throws `not_found`, `invalid_params` for a cursor of another list. */
 export const listDevices = (
   here: Here,
   uuid: string,
@@ -89,7 +89,7 @@ async function listMembers<Thing extends { uuid: string }, Row extends object>(
   { keyword, ...question }: MemberQuestion,
 ): Promise<Page<Member<Thing>>> {
   const asked = { kind: listing.kind, uuid, members: question.members };
-  // A search counts for itself: of the group it has to be known only whether there are any below it.
+  // A search has its own count: here it only matters if there are child groups.
   const measured = keyword === '' ? asked : { ...asked, members: 'direct' as const };
   const [base] = await ask(here.tx, queries.baseOf(measured));
   if (!base) throw fail('not_found');
@@ -100,7 +100,7 @@ async function listMembers<Thing extends { uuid: string }, Row extends object>(
 
 type Group = queries.Asked & queries.Base;
 
-/** With a keyword it is a search that has one condition more. */
+/** With a keyword, it is a search with one more condition. */
 async function found<Thing extends { uuid: string }, Row>(
   { tx, ...here }: Here,
   { search }: Listing<Thing, Row>,
@@ -114,7 +114,7 @@ async function found<Thing extends { uuid: string }, Row>(
   return { ...page, results: withWays(results, ways) };
 }
 
-/** Who is in a group without child groups is so directly. */
+/** All members of a group without child groups are direct. */
 function withWays<Thing extends { uuid: string }>(things: readonly Thing[], ways: readonly queries.Way[]) {
   const known = new Map(ways.map((way) => [way.uuid, way]));
   return things.map((thing) => {
@@ -133,7 +133,7 @@ async function pageInOrder<Thing extends { uuid: string }, Row extends object>(
   const cursor = text === undefined ? null : parseCursor(list, text);
   if (text !== undefined && !cursor) throw fail('invalid_params', { field: 'cursor' });
   const back = cursor?.back === true;
-  // One place more than a page is read: it tells whether the list goes on that way.
+  // One place more than a page is read, which tells whether there is a next page.
   const reading = { ...group, descending: list.descending !== back, from: cursor?.key, limit: count + 1 };
   const places = await readPlaces(tx, reading, group);
   const shown = back ? places.slice(0, count).reverse() : places.slice(0, count);
@@ -155,7 +155,7 @@ async function pageInOrder<Thing extends { uuid: string }, Row extends object>(
   };
 }
 
-/** Where many groups have many members, going along all there are finds a page at once; unless all of them are further on. */
+/** If many groups have many members, reading all users in order finds a page at once, unless all members come late. */
 async function readPlaces(
   tx: Tx,
   reading: queries.Reading,
@@ -171,7 +171,7 @@ async function readPlaces(
   return queries.mergeGroups(tx, reading);
 }
 
-/** Direct memberships are counted as they change; who comes by several ways is counted once only where that is quick. */
+/** Direct memberships have counters; members with several paths are counted once only if that is fast. */
 const isCounted = ({ groups, memberships }: Group) => groups > 1 && memberships <= EXACT_TOTAL;
 
 function totalOf({ groups, memberships, all }: Group, counted: number | undefined) {

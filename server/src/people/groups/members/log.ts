@@ -12,7 +12,7 @@ const atGroup = (uuid: string, before: readonly string[], after: readonly string
   changes: { userIds: { before, after } },
 });
 
-/** What the log says at the groups that a user came into and went out of: the same as of the groups' own calls. */
+/** Log entries for the groups a user joined or left, the same as for the calls of groups. */
 export function atGroupsOfUser(
   userId: string,
   before: readonly OfGroup[],
@@ -25,7 +25,7 @@ export function atGroupsOfUser(
   ];
 }
 
-/** The same at all groups that users are in, before they are deleted: one row a group. */
+/** The same for all groups of users about to be deleted: one row per group. */
 export async function atGroupsOfLeaving(tx: Tx, userUuids: readonly string[]): Promise<readonly TypedEntry[]> {
   const { rows } = await sql<{ uuid: string; ids: string[] }>`
     select m.group_uuid as uuid, array_agg(u.user_id order by m.user_id_key) as ids

@@ -10,7 +10,7 @@ let app: TestApp;
 let tenant: TestTenant;
 let call: (method: string, path: string, body?: object) => Promise<Answer>;
 
-/** top holds left and right; below left is deep; shared is in left and right. */
+/** top contains left and right; left contains deep; shared is in left and right. */
 const uuids = new Map<string, string>();
 const members: Record<string, string[]> = {
   top: ['anna', 'ben'],
@@ -48,13 +48,13 @@ describe('the members', () => {
     ['direct', ['anna', 'ben']],
     ['inherited', ['anna', 'ben', 'chloe', 'dora', 'emil', 'fritz']],
     ['all', ['anna', 'ben', 'chloe', 'dora', 'emil', 'fritz']],
-  ])('that are %s, in the order of their ids', async (which, wanted) => {
+  ])('that are %s, ordered by ID', async (which, wanted) => {
     const page = await list('top', { members: which });
     expect([ids(page), page.totalResults, page.totalIsEstimate]).toEqual([wanted, wanted.length, undefined]);
     expect(ids(await list('top', { members: which, order: 'descending' }))).toEqual([...wanted].reverse());
   });
 
-  it('say through which child groups they come', async () => {
+  it('show their child groups', async () => {
     const { results } = await list('top', { members: 'all' });
     const ways = results.map((user: GroupMember) => [
       user.userId,
@@ -72,7 +72,7 @@ describe('the members', () => {
     expect(results[2].through).toEqual([{ uuid: uuids.get('left'), groupId: 'left', name: 'Group left' }]);
   });
 
-  it('go on from page to page, and back', async () => {
+  it('have pages forward and back', async () => {
     for (const which of ['direct', 'all', 'inherited']) {
       for (const order of ['ascending', 'descending']) {
         const asked = { members: which, order, count: 2 };
@@ -97,7 +97,7 @@ describe('the members', () => {
     expect(ids(await list('top', { members: 'all', keyword: 'gerda' }))).toEqual([]);
   });
 
-  it('go when the tree changes', async () => {
+  it('follow changes of the tree', async () => {
     await call('POST', `/groups/${uuids.get('left')}/operations/remove/groups`, { groupIds: ['deep'] });
     expect(ids(await list('top', { members: 'inherited' }))).not.toContain('emil');
     await call('POST', `/groups/${uuids.get('right')}/operations/add/groups`, { groupIds: ['deep'] });
@@ -118,7 +118,7 @@ describe('the members', () => {
 });
 
 describe('changing members', () => {
-  it('does all or nothing, and says what it changed', async () => {
+  it('changes all or none, and reports how many', async () => {
     const added = await change('add', 'aside', 'HANS', 'ANNA', 'gerda');
     expect([added.status, added.body[0].message_id, added.body[0].field]).toEqual([
       ...[400, 'invalid_params_userIds', 'userIds.0'],
@@ -131,7 +131,7 @@ describe('changing members', () => {
     expect((await change('add', 'aside')).status).toBe(400);
   });
 
-  it('is told by the history of the group and of each user', async () => {
+  it('is in the history of the group and of each user', async () => {
     const user = await makeUser(app, tenant, { userId: 'told', withoutPassword: true });
     await change('add', 'aside', 'told');
     await change('add', 'right', 'told');
@@ -148,7 +148,7 @@ describe('changing members', () => {
     expect((await history('group', uuids.get('aside')))[0]).toEqual({ userIds: { before: ['told'], after: [] } });
   });
 
-  it('counts once, whoever does it how often at once, and forgets who is deleted', async () => {
+  it('counts each member once during concurrent calls, and not after deletion', async () => {
     const userIds = Array.from({ length: 8 }, (_, n) => `many-${n}`);
     for (const userId of userIds) await makeUser(app, tenant, { userId, withoutPassword: true });
     const before = await counted('aside');
@@ -163,7 +163,7 @@ describe('changing members', () => {
     expect(await counted('aside')).toBe(before + 6);
   });
 
-  it('refuses a user who goes away at the same moment', async () => {
+  it('refuses a user who is deleted at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const userId = `leaving-${round}`;
       await makeUser(app, tenant, { userId, withoutPassword: true });
@@ -174,7 +174,7 @@ describe('changing members', () => {
     }
   });
 
-  it('refuses to join a group that goes away at the same moment', async () => {
+  it('refuses a group that is deleted at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { uuid } = (await call('POST', '/groups', { groupId: `leaving-${round}`, name: 'x' })).body;
       const [gone, added, changed] = await Promise.all([
@@ -195,7 +195,7 @@ describe('the search of users', () => {
   const search = async (group: object, more: object = {}) =>
     (await call('POST', '/operations/search/users', { condition: { group, ...more }, count: 100 })).body;
 
-  it('finds who is in a group and who is not', async () => {
+  it('finds users in a group and users not in it', async () => {
     expect(ids(await search({ uuid: uuids.get('right') }))).toEqual(['dora', 'told']);
     expect(ids(await search({ uuid: uuids.get('right'), members: 'all' }))).toContain('fritz');
     expect(ids(await search({ uuid: uuids.get('right'), members: 'inherited' }))).not.toContain('dora');
@@ -205,7 +205,7 @@ describe('the search of users', () => {
     expect(ids(await search({ uuid: uuids.get('right') }, { keyword: 'dor' }))).toEqual(['dora']);
   });
 
-  it('refuses a group that is not there, also for acts on all that match', async () => {
+  it('refuses an unknown group, also for bulk actions on all matches', async () => {
     const group = { uuid: randomUUID(), included: false };
     const refused = [{ message_id: 'invalid_params', field: 'condition.group.uuid' }];
     expect(await search(group)).toMatchObject(refused);

@@ -4,12 +4,12 @@ import type { MemberKind } from './kind.ts';
 
 export interface Found {
   uuid: string;
-  /** As it is shown, and lower-cased. */
+  /** The ID as shown, and lower-cased. */
   id: string;
   key: string;
 }
 
-/** Users or devices by their visible ids, held until the transaction ends; in one order everywhere, so that two calls never deadlock. */
+/** Locks users or devices by visible ID until the transaction ends; always in one order, to avoid deadlocks. */
 export async function hold(tx: Tx, kind: MemberKind, ids: readonly string[]): Promise<Found[]> {
   const keys = ids.map((id) => id.toLowerCase());
   const { rows } = await sql<Found>`
@@ -18,7 +18,7 @@ export async function hold(tx: Tx, kind: MemberKind, ids: readonly string[]): Pr
   return rows;
 }
 
-/** Of each of these the ids of the groups, lower-cased and sorted. */
+/** The group IDs of each, lower-cased and sorted. */
 export async function groupIdsOf(tx: Tx, kind: MemberKind, uuids: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ uuid: string; keys: string[] }>`
     select asked.uuid, array(
@@ -28,7 +28,7 @@ export async function groupIdsOf(tx: Tx, kind: MemberKind, uuids: readonly strin
   return new Map(rows.map((row) => [row.uuid, row.keys]));
 }
 
-/** Answers those who were not in it. */
+/** Adds members; returns those who were not in the group. */
 export async function insertMembers(
   tx: Tx,
   kind: MemberKind,
@@ -44,7 +44,7 @@ export async function insertMembers(
   return rows.map(({ uuid }) => uuid);
 }
 
-/** Answers those who were in it. */
+/** Removes members; returns those who were in the group. */
 export async function deleteMembers(
   tx: Tx,
   kind: MemberKind,

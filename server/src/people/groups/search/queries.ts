@@ -5,7 +5,7 @@ import { piecesOf } from '#contract/wildcard.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { listGroups } from '../rows.ts';
 
-/** Groups by how they stand to one of them: `notChildren` are all others, without the group itself. */
+/** Groups by their relation to one of them: `notChildren` are all others, without the group itself. */
 export interface Related {
   relation: 'children' | 'notChildren' | 'parents';
   uuid: string;
@@ -20,7 +20,7 @@ export interface GroupsAsked {
   page: number;
 }
 
-/** A pattern of the contract as one of LIKE. */
+/** Converts a pattern of the contract to a LIKE pattern. */
 const likePattern = (pattern: string) =>
   piecesOf(pattern)
     .map((piece) => piece.replace(/[\\%_]/g, '\\$&'))
@@ -41,7 +41,7 @@ function whereOf({ condition, related }: GroupsAsked): RawBuilder<SqlBool> {
   const { hasParents, hasChildren, or, tagName } = condition;
   const either = [...matches(sql<string>`g.group_id_key`, or?.groupId), ...matches(sql<string>`g.name_key`, or?.name)];
   const parts = [
-    // Written so that the index of what stands at the top is used.
+    // Written so that the index of top-level groups is used.
     ...(hasParents === undefined
       ? []
       : [hasParents ? sql<SqlBool>`g.parent_count > 0` : sql<SqlBool>`g.parent_count = 0`]),

@@ -8,7 +8,7 @@ let app: TestApp;
 let call: (method: string, path: string, body?: object) => Promise<Answer>;
 const uuids = new Map<string, string>();
 
-/** Asia stands at the top with Japan (with Tokyo and Osaka) and Korea; Projects holds Tokyo as well. */
+/** Asia is a top-level group with Japan (with Tokyo and Osaka) and Korea; Projects contains Tokyo too. */
 const tree: [groupId: string, name: string, parents: string[]][] = [
   ['asia', 'Asia', []],
   ['projects', 'Projects 100%', []],
@@ -49,7 +49,7 @@ const keyword = (text: string) => {
   return { condition: { or: { groupId: pattern, name: pattern } } };
 };
 
-it('lists what stands at the top, by name', async () => {
+it('lists top-level groups by name', async () => {
   expect(await ids({ condition: { hasParents: false } })).toEqual(['asia', 'empty', 'projects']);
   expect(await ids({ condition: { hasParents: false, hasChildren: true }, order: 'descending' })).toEqual([
     'projects',
@@ -63,7 +63,7 @@ it('lists what stands at the top, by name', async () => {
   ]);
 });
 
-it('drills down and says where it is', async () => {
+it('opens child groups and tells the place in the tree', async () => {
   expect(await ids(below('asia'))).toEqual(['korea', 'japan']);
   const { body } = await search(below('japan'));
   expect(body.filter).toEqual({
@@ -78,7 +78,7 @@ it('drills down and says where it is', async () => {
   expect(await ids({ ...below('asia', false), sort: 'groupId' })).toEqual(['empty', 'osaka', 'projects', 'tokyo']);
 });
 
-it('says which groups of a page a group cannot be put into: itself and what is in it', async () => {
+it('tells which groups of a page cannot contain a group: itself and groups in it', async () => {
   const within = async (groupId: string, body: object) => {
     const answer = await search({ ...body, forGroup: uuids.get(groupId) });
     const found = new Map(
@@ -95,7 +95,7 @@ it('says which groups of a page a group cannot be put into: itself and what is i
   expect([gone.status, gone.body.within]).toEqual([200, []]);
 });
 
-it('says so when the base group is gone', async () => {
+it('reports a deleted base group', async () => {
   const gone = { filter: { name: 'childGroups', option: { baseGroupId: randomUUID() }, included: true } };
   const answer = await search(gone);
   expect([answer.status, answer.body[0]]).toMatchObject([
@@ -118,7 +118,7 @@ it.each([
   expect([...got].sort()).toEqual([...wanted].sort());
 });
 
-it('takes wildcards anywhere, and all that is asked for together', async () => {
+it('accepts wildcards anywhere, and combines all conditions', async () => {
   expect(await ids({ condition: { or: { groupId: '*o*o*' } } })).toEqual(['tokyo']);
   expect(await ids({ condition: { or: { name: 'asia' } } })).toEqual(['asia']);
   expect(await ids({ condition: { or: { name: 'asi' } } })).toEqual([]);
@@ -156,6 +156,6 @@ it.each([
   expect([answer.status, answer.body[0].message_id, answer.body[0].field]).toEqual([400, 'invalid_params', field]);
 });
 
-it('takes a keyword of 128 characters, escaped', async () => {
+it('accepts a keyword of 128 characters, escaped', async () => {
   expect(await ids(keyword('*'.repeat(128)))).toEqual([]);
 });

@@ -8,7 +8,7 @@ import * as queries from './queries.ts';
 
 const BASE = 'filter.option.baseGroupId';
 
-/** Searches the groups of the transaction's tenant. Throws `not_found` with a base group that is not there. */
+/** Searches the groups of the transaction's tenant. Throws `not_found` for an unknown base group. */
 export async function searchForGroups(
   tx: Tx,
   { forGroup, ...body }: BodyOf<typeof searchGroups>,

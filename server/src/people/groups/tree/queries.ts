@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { named } from '../../../platform/db/ask.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 
-/** Until the transaction ends nobody else changes what is in what. Before any group is held, or two could wait for each other. */
+/** Locks the tree until the transaction ends. Call it before locking any group, to avoid deadlocks. */
 export async function lockEdges(tx: Tx): Promise<void> {
   await sql`select lock_group_edges()`.execute(tx);
 }
@@ -12,7 +12,7 @@ export interface FoundGroup {
   key: string;
 }
 
-/** Groups by their visible ids, lower-cased in `key`; none of them goes away until the transaction ends. */
+/** Groups by visible ID, lower-cased in `key`, locked against deletion until the transaction ends. */
 export async function keepGroupsById(tx: Tx, groupIds: readonly string[]): Promise<FoundGroup[]> {
   const keys = groupIds.map((groupId) => groupId.toLowerCase());
   const { rows } = await sql<FoundGroup>`
@@ -21,7 +21,7 @@ export async function keepGroupsById(tx: Tx, groupIds: readonly string[]): Promi
   return rows;
 }
 
-/** Those of the groups that are the group itself or contain it. */
+/** Those of the groups that contain the group, or are it. */
 export async function containing(tx: Tx, uuids: readonly string[], uuid: string): Promise<Set<string>> {
   const { rows } = await sql<{ uuid: string }>`
     select asked.uuid from unnest(${uuids}::uuid[]) asked (uuid)
@@ -30,7 +30,7 @@ export async function containing(tx: Tx, uuids: readonly string[], uuid: string)
   return new Set(rows.map((row) => row.uuid));
 }
 
-/** Those of the groups that are the group itself or in it. */
+/** Those of the groups that are in the group, or are it. */
 export async function containedIn(tx: Tx, uuids: readonly string[], uuid: string): Promise<Set<string>> {
   const { rows } = await sql<{ uuid: string }>`
     select asked.uuid from unnest(${uuids}::uuid[]) asked (uuid)
@@ -41,7 +41,7 @@ export async function containedIn(tx: Tx, uuids: readonly string[], uuid: string
 
 const ways = { up: ['parent_uuid', 'child_uuid'], down: ['child_uuid', 'parent_uuid'] } as const;
 
-/** Of each of these groups how many levels there are from it up to the top or down to the last, itself among them. */
+/** For each of these groups, the number of levels from it to the top or to the bottom, including itself. */
 export async function levelsFrom(
   tx: Tx,
   way: keyof typeof ways,
@@ -65,7 +65,7 @@ export interface Edge {
 const unnested = (edges: readonly Edge[]) => sql`
   unnest(${edges.map(({ parent }) => parent)}::uuid[], ${edges.map(({ child }) => child)}::uuid[]) as e (parent, child)`;
 
-/** Answers the edges that were not there. */
+/** Adds edges; returns the new ones. */
 export async function insertEdges(tx: Tx, tenantId: string, edges: readonly Edge[]): Promise<Edge[]> {
   const { rows } = await sql<Edge>`
     insert into group_groups (tenant_id, parent_uuid, child_uuid)
@@ -74,7 +74,7 @@ export async function insertEdges(tx: Tx, tenantId: string, edges: readonly Edge
   return rows;
 }
 
-/** Answers the edges that were there. */
+/** Removes edges; returns those that existed. */
 export async function deleteEdges(tx: Tx, edges: readonly Edge[]): Promise<Edge[]> {
   const { rows } = await sql<Edge>`
     delete from group_groups g using ${unnested(edges)} where g.parent_uuid = e.parent and g.child_uuid = e.child
@@ -82,7 +82,7 @@ export async function deleteEdges(tx: Tx, edges: readonly Edge[]): Promise<Edge[
   return rows;
 }
 
-/** What the group is in, and what is in it. */
+/** Parents and child groups of a group. */
 export async function edgesOf(tx: Tx, uuid: string): Promise<Edge[]> {
   const { rows } = await sql<Edge>`
     select parent_uuid as parent, child_uuid as child from group_groups
@@ -90,7 +90,7 @@ export async function edgesOf(tx: Tx, uuid: string): Promise<Edge[]> {
   return rows;
 }
 
-/** The groups that a group is directly in. */
+/** The parents of a group. */
 export const parentsOf = (uuid: string) =>
   named(
     'parents_of',
@@ -100,7 +100,7 @@ export const parentsOf = (uuid: string) =>
       where e.child_uuid = ${uuid} order by g.group_id_key`,
   );
 
-/** Of each of these groups its id and those of the groups it is directly in, lower-cased and sorted. */
+/** The IDs of each of these groups and of its parents, lower-cased and sorted. */
 export async function parentIdsOf(
   tx: Tx,
   uuids: readonly string[],

@@ -10,19 +10,19 @@ export interface GroupKey {
   uuid: string;
 }
 
-/** How many groups were named, how many of them it changed anything for, and what the log says of each touched one. */
+/** The number of named groups and of changed ones, and the log entries of all affected groups. */
 export interface ChangedEdges {
   matched: number;
   changed: number;
   entries: AuditEntry[];
 }
 
-/** Until the transaction ends nobody else changes what is in what. To be asked for before any group is held. */
+/** Locks the tree until the transaction ends. Call it before locking any group. */
 export const lockEdges = queries.lockEdges;
 
 /**
- * The groups of visible ids, in their order, kept until the transaction ends. Throws `invalid_params_groupIds` with the
- * places of those that are not there, whoever's they are.
+ * The groups with these visible IDs, in their order, locked until the transaction ends. Throws
+ * `invalid_params_groupIds` with the positions of unknown ones, including those of other tenants.
  */
 async function keepGroups(tx: Tx, groupIds: readonly string[], field: string): Promise<string[]> {
   if (groupIds.length === 0) return [];
@@ -41,7 +41,7 @@ function refuse(id: ErrorId, uuids: readonly string[], refused: ReadonlySet<stri
   if (place >= 0) throw fail(id, { field: `${field}.${place}` });
 }
 
-/** Those that have more levels in them than there is room for below a group, where they are not yet in it. */
+/** Groups with too many levels to be put into a group, unless they are already in it. */
 async function tooDeepBelow(tx: Tx, children: readonly string[], uuid: string): Promise<Set<string>> {
   const above = (await queries.levelsFrom(tx, 'up', [uuid])).get(uuid) ?? 1;
   const tooDeep = deeperThan(MAX_GROUP_LEVELS - above, await queries.levelsFrom(tx, 'down', children));
@@ -50,7 +50,7 @@ async function tooDeepBelow(tx: Tx, children: readonly string[], uuid: string): 
   return tooDeep;
 }
 
-/** Those that a group stands too deep in; where it stands deeper yet, from before there was a limit, it may go up. */
+/** Parents that are too deep for a group. A group that is already deeper, from before the limit, may move up. */
 async function tooDeepAbove(tx: Tx, before: readonly string[], come: readonly string[], uuid: string) {
   if (come.length === 0) return new Set<string>();
   const below = (await queries.levelsFrom(tx, 'down', [uuid])).get(uuid) ?? 1;
@@ -62,7 +62,7 @@ async function tooDeepAbove(tx: Tx, before: readonly string[], come: readonly st
 const deeperThan = (room: number, levels: ReadonlyMap<string, number>) =>
   new Set([...levels].filter(([, deep]) => deep > room).map(([uuid]) => uuid));
 
-/** Puts groups into a group. Throws what `setParents` throws. Needs `lockEdges`. */
+/** Adds groups to a group. Throws what `setParents` throws. Needs `lockEdges`. */
 export async function addChildren(tx: Tx, group: GroupKey, groupIds: readonly string[]): Promise<ChangedEdges> {
   const children = await keepGroups(tx, groupIds, 'groupIds');
   refuse('cycle_detected', children, await queries.containing(tx, children, group.uuid), 'groupIds');
@@ -71,7 +71,7 @@ export async function addChildren(tx: Tx, group: GroupKey, groupIds: readonly st
   return { matched: children.length, ...(await changeEdges(tx, group, { come: edges })) };
 }
 
-/** Takes groups out of a group. Throws `invalid_params_groupIds`. Needs `lockEdges`. */
+/** Removes groups from a group. Throws `invalid_params_groupIds`. Needs `lockEdges`. */
 export async function removeChildren(tx: Tx, group: GroupKey, groupIds: readonly string[]): Promise<ChangedEdges> {
   const children = await keepGroups(tx, groupIds, 'groupIds');
   const edges = children.map((child) => ({ parent: group.uuid, child }));
@@ -79,8 +79,8 @@ export async function removeChildren(tx: Tx, group: GroupKey, groupIds: readonly
 }
 
 /**
- * Makes the parents these and no others. Throws `invalid_params_groupIds`, `cycle_detected`, `exceeded_group_levels`.
- * Needs `lockEdges`.
+ * Sets exactly these parents. Throws `invalid_params_groupIds`, `cycle_detected`, `exceeded_group_levels`. Needs
+ * `lockEdges`.
  */
 export async function setParents(tx: Tx, group: GroupKey, groupIds: readonly string[]): Promise<ChangedEdges> {
   const parents = await keepGroups(tx, groupIds, 'parentGroupIds');
@@ -95,9 +95,9 @@ export async function setParents(tx: Tx, group: GroupKey, groupIds: readonly str
 }
 
 /**
- * What the log says of the groups above and below one that is about to be deleted. Its edges are left to go with it
- * (foreign keys): taken away before, each would count it down once more, and tens of thousands of child groups took
- * longer than PostgreSQL is given. Needs `lockEdges`.
+ * Log entries for the parents and child groups of a group about to be deleted. Foreign keys delete its edges with it:
+ * deleted before, each would update its counters again, and tens of thousands of child groups exceeded the statement
+ * timeout. Needs `lockEdges`.
  */
 export async function entriesOfGoing(tx: Tx, { uuid }: GroupKey): Promise<AuditEntry[]> {
   const gone = await queries.edgesOf(tx, uuid);
@@ -125,7 +125,7 @@ async function changeEdges(
 
 type ParentIds = Awaited<ReturnType<typeof queries.parentIdsOf>>;
 
-/** The log tells it of both ends: of a child its parents before and after, of a parent what went and what came. */
+/** Log entries of both ends: a child's parents before and after, and a parent's removed and added children. */
 function entriesOf(
   { gone, added }: { gone: queries.Edge[]; added: queries.Edge[] },
   before: ParentIds,
