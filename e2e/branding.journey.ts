@@ -99,7 +99,7 @@ test('when two administrators change the look at the same time, nothing is overw
   await box(second, 'tenant.headerTitle').fill(theirs);
   await box(first, 'tenant.headerTitle').fill(ours);
   await box(first, 'tenant.headerStyle').selectOption('coloured');
-  await save(first);
+  await box(first, 'tenant.headerTitle').press('Enter');
   await status(first, 'tenant.lookSaved').waitFor();
   await save(second);
   const conflict = second.getByRole('alert').filter({ hasText: say('ui.conflict.title') });

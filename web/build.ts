@@ -28,6 +28,7 @@ const placeholders = [
   '__TENANT_TOKENS__',
   '__LANGUAGE__',
   '__MODE__',
+  '__UNREACHED__',
   '__LOGO__',
   '__APP__',
   '__THEME_COLOR__',

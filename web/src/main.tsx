@@ -13,10 +13,14 @@ const router = createPortalRouter(queryClient);
 
 /** Texts and the first page's code and data are fetched side by side; the page is drawn when the words are there. */
 async function start(root: HTMLElement) {
-  const texts = loadAreas(...bootAreas);
+  const texts = loadAreas(...bootAreas).then(
+    () => true,
+    () => false,
+  );
   await ownThisTab();
   const loaded = router.load();
-  await texts;
+  // Without words of its own the page shows those it came with (portal.html).
+  if (!(await texts)) return void window.dispatchEvent(new Event('unreached'));
   // A page that is not for somebody's role is no failure of the program.
   const onCaughtError = (error: unknown) => {
     if (!isForbidden(error)) console.error(error);
@@ -30,6 +34,12 @@ async function start(root: HTMLElement) {
   );
   await loaded;
 }
+
+// The router loads the page again where a part of it did not come: without a network that would end at the browser's
+// own page of errors. It knows such failures by how their messages begin.
+window.addEventListener('vite:preloadError', ({ payload }) => {
+  if (!navigator.onLine) payload.message = `network: ${payload.message}`;
+});
 
 const root = document.getElementById('root');
 if (root) void start(root);

@@ -13,6 +13,8 @@ export type LoadedProps<Data> = {
   query: UseQueryResult<Data>;
   /** About how high the content will be, so that nothing jumps. */
   height: number;
+  /** Between the lines of a card of its own. */
+  inCard?: boolean;
   /** "Couldn't load the groups" */
   failedTitle: string;
   /** What is said where there is no such thing. */
@@ -21,10 +23,10 @@ export type LoadedProps<Data> = {
 };
 
 /** What a call answered: a skeleton while it is on its way, what failed with "try again", or the content. */
-export function Loaded<Data>({ query, height, failedTitle, missing, children }: LoadedProps<Data>) {
+export function Loaded<Data>({ query, height, inCard, failedTitle, missing, children }: LoadedProps<Data>) {
   const t = useT();
   if (query.data !== undefined) return children(query.data);
-  if (!query.isError) return <LoadingCard height={height} />;
+  if (!query.isError) return <LoadingCard height={height} inCard={inCard} />;
   if (missing && hasErrorId(query.error, 'not_found'))
     return (
       <div className={classes.card}>
@@ -40,15 +42,18 @@ export function Loaded<Data>({ query, height, failedTitle, missing, children }: 
   );
 }
 
-/** Stands where a card will be. */
-export function LoadingCard({ height }: { height: number }) {
+/** Lower, there is only room for one line. */
+const LOW = 120;
+
+/** Stands where a card will be, and is as high. */
+export function LoadingCard({ height, inCard }: { height: number; inCard?: boolean | undefined }) {
   const t = useT();
   return (
-    <div className={classes.card} style={{ minHeight: height }}>
+    <div className={inCard ? classes.lines : classes.card} style={{ height }}>
       <p role="status" className="visually-hidden">
         {t('common.loading')}
       </p>
-      <div className={classes.skeleton}>
+      <div className={classes.skeleton} data-low={height < LOW || undefined}>
         <Skeleton height={14} width="30%" radius="sm" />
         <Skeleton height={12} width="70%" radius="sm" />
         <Skeleton height={12} width="55%" radius="sm" />

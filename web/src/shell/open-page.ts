@@ -9,6 +9,7 @@ import { readTokens } from '../session/tokens.ts';
 import { followOwnLanguage } from './follow-own-language.ts';
 import { type GuardFacts, judge, type PageNeeds, type Verdict } from './guard.ts';
 import { hasNewRights } from './new-rights.ts';
+import { isOffline } from '../base/failure.ts';
 import { paths } from '../base/paths.ts';
 import { meQuery, tenantQuery, togglesQuery } from '../base/session-queries.ts';
 
@@ -41,6 +42,8 @@ async function gatherFacts(queryClient: QueryClient, { toggle }: PageNeeds): Pro
     const toggles = await queryClient.fetchQuery(togglesQuery(me.tenantId)).catch(() => []);
     return { signedIn: true, me, toggles: new Set(toggles) };
   } catch (error) {
+    // Nobody can say that from another page either.
+    if (isOffline(error)) throw error;
     // Cancelled: the call found no sign-in that still holds and is already leaving for one.
     return { signedIn: !isCancelled(error), me: undefined, toggles: new Set() };
   }

@@ -7,5 +7,11 @@ export function worthRetrying(failures: number, error: unknown): boolean {
 }
 
 export function createQueryClient(): QueryClient {
-  return new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: worthRetrying } } });
+  return new QueryClient({
+    defaultOptions: {
+      // Without a network a call fails, and the page says so: it would wait for one in silence.
+      queries: { staleTime: 30_000, retry: worthRetrying, networkMode: 'always', refetchOnReconnect: true },
+      mutations: { networkMode: 'always' },
+    },
+  });
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Language } from '#contract/languages.ts';
 import { linksOf } from '#contract/site/links.ts';
 import type { GuestLook } from '#contract/site/theme.ts';
+import { loadCatalog } from '#messages/catalog.ts';
 import type { Config } from '../../platform/config.ts';
 import { escapeHtml } from './escape-html.ts';
 import { appLine } from './pending-app.ts';
@@ -44,6 +45,13 @@ interface Own {
 }
 type Part = string | ((own: Own) => string);
 
+/** What the portal's page says where nothing else of it came: a link to its own address tries again. */
+function unreached(language: Language): string {
+  const { texts } = loadCatalog(language);
+  const word = (key: string) => escapeHtml(texts[key] ?? '');
+  return `<h1>${word('ui.pageFailed')}</h1><p>${word('ui.pageFailedAdvice')}</p><p><a href="">${word('common.tryAgain')}</a></p>`;
+}
+
 const OPEN = /(__NONCE__|__THEME_COLOR__|__TENANT_TOKENS__|"__PAGE_DATA__"|__APP__|__LOGO__.*?__END_LOGO__)/s;
 const json = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
@@ -53,10 +61,14 @@ function fill(template: string, config: Config, language: Language): Part[] {
     PRODUCT: escapeHtml(config.PRODUCT_NAME),
     LANGUAGE: language,
     MODE: config.production ? 'production' : 'development',
+    UNREACHED: unreached(language),
   };
   const data = pageData(config, language);
   const plain = json(data);
-  const filled = template.replace(/__(PRODUCT|LANGUAGE|MODE)__/g, (whole, name: string) => values[name] ?? whole);
+  const filled = template.replace(
+    /__(PRODUCT|LANGUAGE|MODE|UNREACHED)__/g,
+    (whole, name: string) => values[name] ?? whole,
+  );
   return filled.split(OPEN).map((part): Part => {
     if (part === '__NONCE__') return ({ nonce }) => nonce;
     if (part === '__THEME_COLOR__') return ({ look }) => look?.themeColor ?? '';

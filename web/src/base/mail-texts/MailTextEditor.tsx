@@ -20,6 +20,7 @@ import { useSaving } from '../editing/use-saving.ts';
 import type { Translate } from '../../i18n/keys.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import type { AlertContent } from '../../ui/page/AlertArea.tsx';
+import { EnterSaves } from '../../ui/form/EnterSaves.tsx';
 import { SaveBar } from '../../ui/form/SaveBar.tsx';
 import { SettingRow } from '../../ui/form/SettingRow.tsx';
 import { TextBox } from '../../ui/form/TextBox.tsx';
@@ -93,7 +94,7 @@ export function MailTextEditor({ saved, say, leavesBy }: Props) {
             checked={draft.use}
             onChange={(use) => change({ use })}
           />
-          {draft.use ? <Fields draft={draft} mistakes={mistakes} onChange={change} /> : null}
+          <EnterSaves>{draft.use ? <Fields draft={draft} mistakes={mistakes} onChange={change} /> : null}</EnterSaves>
           <Button
             className={classes.testMail}
             variant="default"

@@ -7,17 +7,23 @@ import { useMe } from '../session-queries.ts';
 import classes from './seats.module.css';
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever its key is
-type Props = { query: UseQueryOptions<Forecast[], Error, Forecast[], any> };
+type Query = UseQueryOptions<Forecast[], Error, Forecast[], any>;
+type Props = {
+  query: Query;
+  /** Room is kept for it while it is asked for: what stands below would jump. */
+  keepsRoom?: boolean;
+};
 
 /**
  * The seats that something not done yet would take: "Print Flow: 513 of 500 – 13 over the limit", with why. Nothing, where
  * it takes none, or for who may not see licences; a preview does not fail for want of it.
  */
-export function SeatForecast({ query }: Props) {
+export function SeatForecast({ query, keepsRoom = false }: Props) {
   const t = useT();
   const { permissions } = useMe();
-  const { data = [] } = useQuery({ ...query, enabled: permissions.includes('licenses:read') });
+  const { data = [], isLoading } = useQuery({ ...query, enabled: permissions.includes('licenses:read') });
   const taking = data.filter(({ asked }) => asked > 0);
+  if (isLoading && keepsRoom) return <div className={classes.room} />;
   if (taking.length === 0) return null;
   const first = [...taking].sort((one, other) => overOf(other) - overOf(one));
   return (

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { isUnlimitedVolume } from '#contract/display.ts';
 import { BULK_FILTER_LIMIT } from '#contract/limits.ts';
 import { useT } from '../../i18n/use-t.tsx';
+import { useSaveKeys } from '../../ui/form/use-save-keys.ts';
 import { AllDialog } from './AllDialog.tsx';
 import { ChangeList } from './ChangeList.tsx';
 import { type EditingStore, useEdited } from './editing-store.ts';
@@ -127,12 +128,14 @@ function SaveButton({ acts, license, reasonId }: Omit<WordsProps, 'type'>) {
   const t = useT();
   const changed = useIsChanged(acts.editing);
   const isShort = useEdited(acts.editing, (now) => now !== undefined && missingSeats(now.pending, license) > 0);
+  const save = () => void acts.save();
+  useSaveKeys(changed && !isShort && !acts.busy ? save : undefined);
   return (
     <Button
       loading={acts.busy}
       disabled={!changed || isShort}
       aria-describedby={isShort ? reasonId : undefined}
-      onClick={() => void acts.save()}
+      onClick={save}
     >
       {t('common.save')}
     </Button>

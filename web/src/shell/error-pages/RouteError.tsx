@@ -1,4 +1,5 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { requestIdOf } from '../../base/failure.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import { ErrorState } from '../../ui/page/ErrorState.tsx';
 import { useHeading } from './use-heading.ts';
@@ -8,13 +9,12 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   const t = useT();
   const router = useRouter();
   const heading = useHeading();
-  const requestId = error instanceof Error && 'requestId' in error ? String(error.requestId) : undefined;
   const retry = () => {
     reset();
     void router.invalidate();
   };
   return (
-    <ErrorState title={t('ui.pageFailed')} heading={heading} requestId={requestId} onRetry={retry}>
+    <ErrorState title={t('ui.pageFailed')} heading={heading} requestId={requestIdOf(error)} onRetry={retry}>
       {t('ui.pageFailedAdvice')}
     </ErrorState>
   );

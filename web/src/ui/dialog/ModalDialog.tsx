@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useId, type ReactNode } from 'react';
 import { useT } from '../../i18n/use-t.tsx';
+import { useSaveKeys } from '../form/use-save-keys.ts';
 import { DialogBox } from './DialogBox.tsx';
 import classes from './ModalDialog.module.css';
 
@@ -41,12 +42,17 @@ export function ModalDialog(props: ModalDialogProps) {
   const cancel = () => {
     if (!busy) onCancel();
   };
+  const ok = () => {
+    if (!busy && !okDisabled) onOk();
+  };
   const submit = (event: { preventDefault: () => void; stopPropagation: () => void }) => {
     event.preventDefault();
     // React lets the event climb to the page's form although the dialog stands in the body.
     event.stopPropagation();
-    if (!busy && !okDisabled) onOk();
+    ok();
   };
+  // Nothing dangerous happens for those who only meant to save.
+  useSaveKeys(danger ? undefined : ok, 'dialog', opened);
   return (
     <DialogBox opened={opened} onClose={cancel} labelledBy={titleId} className={classes.dialog} width={width}>
       <form className={classes.form} onSubmit={submit} noValidate>

@@ -1,4 +1,5 @@
 import {
+  useEffect,
   useId,
   useRef,
   useState,
@@ -55,12 +56,22 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
 export function PopoverButton({ target, label, children, className = '' }: PopoverButtonProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    if (!opened) return;
+    const follow = () => {
+      if (panel.current && button.current) place(panel.current, button.current);
+    };
+    window.addEventListener('resize', follow);
+    return () => window.removeEventListener('resize', follow);
+  }, [opened]);
   return (
     <>
       {target({ ref: button, popoverTarget: id, 'aria-expanded': opened, 'aria-controls': id })}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a border and a place in forms */}
       <div
+        ref={panel}
         id={id}
         popover="auto"
         role="group"
@@ -68,12 +79,12 @@ export function PopoverButton({ target, label, children, className = '' }: Popov
         className={`${classes.panel} ${className}`}
         onKeyDown={walk}
         onToggle={(event) => {
-          const panel = event.currentTarget;
+          const { currentTarget: shown } = event;
           setOpened(event.newState === 'open');
           if (event.newState !== 'open' || !button.current) return;
-          place(panel, button.current);
+          place(shown, button.current);
           (
-            panel.querySelector<HTMLElement>('[aria-current]') ?? panel.querySelector<HTMLElement>('button, a, input')
+            shown.querySelector<HTMLElement>('[aria-current]') ?? shown.querySelector<HTMLElement>('button, a, input')
           )?.focus();
         }}
       >

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { useSaveKeys } from './use-save-keys.ts';
 
 const Checked = createContext(false);
 
@@ -16,7 +17,7 @@ type Props = {
 };
 
 /**
- * A form whose button can always be pressed: pressing it, or Enter, marks what is missing or wrong and goes to the first
+ * A form whose button can always be pressed: pressing it, Enter or Ctrl-S marks what is missing or wrong and goes to the first
  * such field, also where the server found it. A grey button would not say why.
  */
 export function CheckedForm({ isRight, busy, onSend, className, children }: Props) {
@@ -26,6 +27,7 @@ export function CheckedForm({ isRight, busy, onSend, className, children }: Prop
   useEffect(() => {
     if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [tries]);
+  useSaveKeys(() => form.current?.requestSubmit());
   const submit = async () => {
     setIsChecked(!isRight);
     if (isRight) await onSend();

@@ -1,17 +1,12 @@
 import type { ReactNode } from 'react';
-
-type Props = {
-  /** Undefined while there is nothing to save, or it cannot be saved as it is. */
-  onSave: (() => void) | undefined;
-  children: ReactNode;
-};
+import { saveInFront } from './use-save-keys.ts';
 
 /**
- * Fields that are saved by a bar at the bottom of the window: Enter in one of a single line saves too. A form knows best
- * what Enter means: nothing in a box of several lines, in a list of the browser, or while Japanese is put together.
- * Dialogs stand outside of it, in the body.
+ * Fields that are saved by the bar at the bottom of the window (`SaveBar`): Enter in one of a single line saves too. A form
+ * knows best what Enter means: nothing in a box of several lines, in a list of the browser, or while Japanese is put
+ * together. Dialogs stand outside of it, in the body.
  */
-export function EnterSaves({ onSave, children }: Props) {
+export function EnterSaves({ children }: { children: ReactNode }) {
   return (
     <form
       noValidate
@@ -19,7 +14,7 @@ export function EnterSaves({ onSave, children }: Props) {
         // A form of a dialog that was opened here tells it through the portal.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
-        onSave?.();
+        saveInFront();
       }}
     >
       {children}

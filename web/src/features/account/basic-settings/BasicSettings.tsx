@@ -56,7 +56,7 @@ export function BasicSettings() {
     <>
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
       <FormScope onValidity={setValid}>
-        <EnterSaves onSave={changed && valid && !busy ? onSave : undefined}>
+        <EnterSaves>
           <NamesCard me={me} draft={draft} change={change} mistakes={mistakes} />
           <LanguageCard me={me} draft={draft} change={change} />
           <LoginMailAddressCard me={me} say={setAlert} />

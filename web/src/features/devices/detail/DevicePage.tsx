@@ -68,10 +68,9 @@ function DeviceForms({ device }: { device: Device }) {
   const [alert, setAlert] = useState<AlertContent>();
   const form = useDeviceForm(device, setAlert);
   const mayChange = me.permissions.includes('devices:write');
-  const saves = form.changed && form.valid && !form.busy && !form.conflict;
   const contents: Record<DeviceTab, () => ReactNode> = {
     profile: () => (
-      <EnterSaves onSave={saves ? form.save : undefined}>
+      <EnterSaves>
         <ProfileTab device={device} form={form} mayChange={mayChange} />
       </EnterSaves>
     ),

@@ -76,10 +76,9 @@ function GroupForms({ group }: { group: Group }) {
   const form = useGroupForm(group, setAlert);
   const mayChange = me.permissions.includes('users:write');
   const part = { group, mayChange, say: setAlert };
-  const saves = form.changed && form.valid && !form.busy && !form.conflict;
   const contents: Record<GroupTab, () => ReactNode> = {
     profile: () => (
-      <EnterSaves onSave={saves ? form.save : undefined}>
+      <EnterSaves>
         <ProfileTab group={group} form={form} mayChange={mayChange} />
       </EnterSaves>
     ),

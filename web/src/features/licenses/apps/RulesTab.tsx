@@ -42,7 +42,7 @@ function Rule({ license }: { license: License }) {
       title={t('licenses.app.licenseTitle', { plan, id: licenseId })}
       why={t(`licenses.for_${volumeType}`)}
     >
-      <Loaded query={query} height={72} failedTitle={t('licenses.app.ruleFailed')}>
+      <Loaded query={query} height={23} inCard failedTitle={t('licenses.app.ruleFailed')}>
         {(rule) => (
           <>
             {sentences(t, language, rule).map((sentence) => (

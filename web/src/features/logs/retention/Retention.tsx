@@ -14,6 +14,7 @@ import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
+import { EnterSaves } from '../../../ui/form/EnterSaves.tsx';
 import { NumberBox } from '../../../ui/form/NumberBox.tsx';
 import { SaveBar } from '../../../ui/form/SaveBar.tsx';
 import { SettingRow } from '../../../ui/form/SettingRow.tsx';
@@ -80,32 +81,34 @@ function RetentionForm({ saved }: { saved: AnswerOf<typeof getLogRetention> }) {
           draft.days === null ? t('logs.retentionUsual', { count: saved.deploymentMonths }) : String(draft.days)
         }
       />
-      <SettingsCard
-        title={t('logs.retentionTitle')}
-        why={
-          <>
-            {t('logs.retentionWhy', { count: MAX_PERIOD_DAYS })}{' '}
-            <LearnMore guide="logs" about={t('logs.retentionTitle')} />
-          </>
-        }
-      >
-        <SettingRow
-          name={t('logs.retentionOwn')}
-          consequence={t('logs.retentionOwnWhy', { count: saved.deploymentMonths })}
-          checked={days !== null}
-          disabled={!permissions.includes('tenant:write')}
-          onChange={(on) => setDays(on ? (saved.days ?? FIRST_DAYS) : null)}
+      <EnterSaves>
+        <SettingsCard
+          title={t('logs.retentionTitle')}
+          why={
+            <>
+              {t('logs.retentionWhy', { count: MAX_PERIOD_DAYS })}{' '}
+              <LearnMore guide="logs" about={t('logs.retentionTitle')} />
+            </>
+          }
         >
-          <NumberBox
-            label={t('logs.retentionDays')}
-            value={days ?? FIRST_DAYS}
-            least={MAX_PERIOD_DAYS}
-            most={MOST_DAYS}
+          <SettingRow
+            name={t('logs.retentionOwn')}
+            consequence={t('logs.retentionOwnWhy', { count: saved.deploymentMonths })}
+            checked={days !== null}
             disabled={!permissions.includes('tenant:write')}
-            onChange={setDays}
-          />
-        </SettingRow>
-      </SettingsCard>
+            onChange={(on) => setDays(on ? (saved.days ?? FIRST_DAYS) : null)}
+          >
+            <NumberBox
+              label={t('logs.retentionDays')}
+              value={days ?? FIRST_DAYS}
+              least={MAX_PERIOD_DAYS}
+              most={MOST_DAYS}
+              disabled={!permissions.includes('tenant:write')}
+              onChange={setDays}
+            />
+          </SettingRow>
+        </SettingsCard>
+      </EnterSaves>
       <SaveBar
         changed={changed && !conflict}
         busy={busy}

@@ -27,7 +27,8 @@ test('an administrator who would delete logs sees first that another one chose t
   fireEvent.change(box, { target: { value: '40' } });
   fireEvent.blur(box);
   days = null;
-  fireEvent.click(screen.getByRole('button', { name: common.save }));
+  // By Enter.
+  fireEvent.submit(box.closest('form') as HTMLFormElement);
   const sure = await screen.findByRole('dialog');
   fireEvent.click(within(sure).getByRole('button', { name: common.save }));
   const told = await screen.findByRole('alert', { name: ui['conflict.title'] });

@@ -26,7 +26,17 @@ export function OpenedSending({ sendId, say }: { sendId: string; say: (alert: Al
   const query = useQuery(sendingQuery(sendId));
   return (
     <section className={classes.opened} aria-label={t('onboarding.sendings.opened')}>
-      <Loaded query={query} height={120} failedTitle={t('onboarding.sendings.failedTitle')}>
+      <Loaded
+        query={query}
+        height={120}
+        failedTitle={t('onboarding.sendings.failedTitle')}
+        missing={{
+          title: t('onboarding.sendings.missing.title'),
+          text: t('onboarding.sendings.missing.text'),
+          back: t('onboarding.sendings.missing.back'),
+          to: paths.registration('sendings'),
+        }}
+      >
         {(run) => <Progress run={run} say={say} />}
       </Loaded>
     </section>

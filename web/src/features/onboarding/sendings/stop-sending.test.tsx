@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import onboarding from '#messages/en/onboarding.json' with { type: 'json' };
+import { apiError } from '../../../api/api-error.ts';
 import { openPage } from '../../../../test/page.tsx';
 import { changes, held, serve } from '../../../../test/server.ts';
 import { OpenedSending } from './OpenedSending.tsx';
@@ -85,4 +86,20 @@ test.each([
   );
   await screen.findByText('May not have reached 1 user');
   expect(screen.getByRole('listitem', { hidden: true }).textContent).toContain(sentence);
+});
+
+test('a sending that is gone says so, and leads back to the list', async () => {
+  serve({
+    'GET /{sendId}': () => {
+      throw apiError(404, [{ message_id: 'not_found', message: '' }], 'r');
+    },
+  });
+  openPage(
+    { path: '/portal/registration/sendings', component: () => <OpenedSending sendId="s" say={() => {}} /> },
+    '/portal/registration/sendings?sendId=s',
+    { onboarding },
+  );
+  await screen.findByRole('heading', { name: onboarding['sendings.missing.title'] });
+  const back = screen.getByRole('link', { name: onboarding['sendings.missing.back'] });
+  expect(back.getAttribute('href')).toBe('/portal/registration/sendings');
 });

@@ -75,7 +75,8 @@ test('of what another person wrote meanwhile it is told, and nothing of it is ov
   open();
   type(await subject(), 'Welcome');
   texts = texts.map((text) => ({ ...text, mailSubject: 'Theirs', mailBody: 'Their {{link}}' }));
-  await press('Save');
+  // By Enter.
+  fireEvent.submit((await subject()).form as HTMLFormElement);
   const told = await screen.findByRole('alert', { name: ui['conflict.title'] });
   expect(
     within(told)

@@ -100,7 +100,7 @@ function Form({ begun }: { begun: TenantSettings }) {
         />
       ) : null}
       <FormScope onValidity={setValid}>
-        <EnterSaves key={editing.round} onSave={changed && !newer && valid && !busy ? onSave : undefined}>
+        <EnterSaves key={editing.round}>
           <NameCard tenant={base} draft={draft} change={editing.change} disabled={disabled} />
           <PlaceCard draft={draft} change={editing.change} disabled={disabled} />
         </EnterSaves>

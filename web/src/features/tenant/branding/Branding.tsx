@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import type { CustomTheme } from '#contract/tenant/custom-theme.ts';
 import { hasErrorId } from '../../../api/api-error.ts';
 import { ConflictBox } from '../../../base/editing/ConflictBox.tsx';
@@ -9,6 +9,7 @@ import { tenantQuery, useMe } from '../../../base/session-queries.ts';
 import { useAct } from '../../../base/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
+import { EnterSaves } from '../../../ui/form/EnterSaves.tsx';
 import { FormScope } from '../../../ui/form/form-scope.tsx';
 import { SaveBar } from '../../../ui/form/SaveBar.tsx';
 import { useVersionedDraft } from '../versioned-draft.ts';
@@ -72,11 +73,11 @@ function Form({ begun, Header }: { begun: CustomTheme; Header: HeaderShown }) {
         />
       ) : null}
       <FormScope onValidity={setValid}>
-        <Fragment key={editing.round}>
+        <EnterSaves key={editing.round}>
           <ColourCard {...card} />
           <LogoCard {...card} />
           <HeaderCard {...card} tenantName={me.tenantName} />
-        </Fragment>
+        </EnterSaves>
       </FormScope>
       <Preview look={draft} me={me} Header={Header} />
       <SaveBar

@@ -59,9 +59,7 @@ function Form({ begun, children }: { begun: TenantSettings; children: Props['chi
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
       {newer ? <ConflictPanel base={base} newer={newer} edits={edits} onTakeOver={editing.takeOver} /> : null}
       <FormScope onValidity={setValid}>
-        <EnterSaves key={editing.round} onSave={saves && !invalid && !editing.busy && !asking ? ask : undefined}>
-          {children(form)}
-        </EnterSaves>
+        <EnterSaves key={editing.round}>{children(form)}</EnterSaves>
       </FormScope>
       {saves && !editing.contradicts ? <ImpactPanel impact={impact} /> : null}
       <SaveBar

@@ -86,10 +86,9 @@ function UserForms({ user }: { user: User }) {
     requestAnimationFrame(() => addressBox.current?.focus());
   };
   const form = { user, draft, change, mistakes, mayChange };
-  const saves = page.changed && page.valid && !busy && !conflict;
   const contents: Record<UserTab, () => React.ReactNode> = {
     profile: () => (
-      <EnterSaves onSave={saves ? page.save : undefined}>
+      <EnterSaves>
         <ProfileTab {...form} onGiveUp={page.giveUp} addressBox={addressBox} />
       </EnterSaves>
     ),

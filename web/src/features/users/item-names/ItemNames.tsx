@@ -41,7 +41,7 @@ function NamesForm({ begun }: { begun: TenantSettings }) {
     <>
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
       <Conflict form={form} />
-      <EnterSaves onSave={changed && !isWrong && !form.busy ? save : undefined}>
+      <EnterSaves>
         <Names form={form} />
       </EnterSaves>
       <SaveBar changed={changed} invalid={isWrong} busy={form.busy} onSave={save} onDiscard={form.discard} />

@@ -68,7 +68,7 @@ export function Preview({ shown, acts, onMapAgain }: Props) {
           ) : null}
         </div>
       </div>
-      <SeatForecast query={importSeatsQuery(tenantId, shown.importId)} />
+      <SeatForecast query={importSeatsQuery(tenantId, shown.importId)} keepsRoom />
       <Rows shown={shown} />
       <ConfirmDialog
         opened={asked}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { UserImport } from '#contract/people/user-imports.ts';
+import { LoadingCard } from '../../../../base/Loaded.tsx';
 import { SubPageTitle } from '../../../../base/SubPageTitle.tsx';
 import { userImportsQuery } from '../../../../base/jobs/job-queries.ts';
 import { paths } from '../../../../base/paths.ts';
@@ -22,13 +23,17 @@ function pendingWords(t: Translate, { status, fileName: file, createdBy: by }: U
 
 const open = ['accepting', 'checking', 'previewed', 'processing'];
 
+/** Comes with what is said above it, which would move it. */
+const Chosen = ({ isPending, say }: { isPending: boolean; say: (alert: AlertContent | undefined) => void }) =>
+  isPending ? <LoadingCard height={616} /> : <FileForm say={say} />;
+
 /** Import of users (spec section 2, "User Management"): choose a file; below, what was imported before. */
 export function ImportStart() {
   const t = useT();
   const me = useMe();
   const navigate = useNavigate();
   const [alert, setAlert] = useState<AlertContent>();
-  const { data } = useQuery(userImportsQuery(me.tenantId));
+  const { data, isPending } = useQuery(userImportsQuery(me.tenantId));
   const pending = data?.results.find(({ status }) => open.includes(status));
   const title = t('transfer.importTitle');
   return (
@@ -54,7 +59,7 @@ export function ImportStart() {
           />
         </div>
       ) : null}
-      {me.permissions.includes('users:write') ? <FileForm say={setAlert} /> : null}
+      {me.permissions.includes('users:write') ? <Chosen isPending={isPending} say={setAlert} /> : null}
       <ImportHistory />
     </>
   );
