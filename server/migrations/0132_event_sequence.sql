@@ -1,12 +1,10 @@
 -- A sequence of events that a reader can follow: which transaction wrote a row. Rows commit in another order than they are
 -- written in; who reads only what transactions before the oldest open one wrote loses none (platform/events/follow.ts).
--- Rows from before have no such number. A default that is set later rewrites nothing, and indexes leave those rows out.
+-- Rows from before have no such number. A default that is set later rewrites nothing, and indexes (0167) leave those rows out.
 alter table login_log add column written_by bigint;
 alter table system_operation_log add column written_by bigint;
 alter table login_log alter column written_by set default (pg_current_xact_id()::text::bigint);
 alter table system_operation_log alter column written_by set default (pg_current_xact_id()::text::bigint);
-create index login_log_by_writer on login_log (tenant_id, written_by) where written_by is not null;
-create index system_operation_log_by_writer on system_operation_log (tenant_id, written_by) where written_by is not null;
 
 -- All that transactions below this wrote is there, or will never be.
 create function event_horizon() returns bigint language sql stable
