@@ -208,6 +208,13 @@ const other = {
   lock: 'logs.field_lock',
   credential: 'logs.field_credential',
   sessions: 'logs.field_sessions',
+  created: 'logs.field_created',
+  restored: 'logs.field_restored',
+  changed: 'logs.field_changed',
+  unchanged: 'logs.field_unchanged',
+  deleted: 'logs.field_deleted',
+  failed: 'logs.field_failed',
+  undoes: 'logs.field_undoes',
 } as const;
 
 const byTarget: Readonly<Record<string, Readonly<Record<string, string>>>> = { user, group, device, tag };

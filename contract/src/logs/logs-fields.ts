@@ -42,10 +42,10 @@ export type LoginLogCondition = z.output<typeof loginLogCondition>;
 export const operationLogCondition = z.strictObject({
   /**
    * A part of the actor's user ID or the address; of words that the log shows: an event, a changed field, a settings
-   * page, the name of a user, group or device; or a whole request ID.
+   * page, the name of a user, group, tag, device, license, app or imported file; or a whole request ID.
    */
   keyword: keyword.optional(),
-  /** The language of the keyword's words; English unless given. */
+  /** The language of the keyword's words and of the names of licenses; English unless given. */
   language: z.enum(languages).optional(),
   /** Without the rows for each user of an import or a bulk action, which have a row of their own. */
   grouped: z.boolean().optional(),
@@ -91,7 +91,7 @@ export type LoginLogEntry = z.output<typeof loginLogEntry>;
 const knownThing = z.strictObject({
   /** Its visible ID: a user ID, a group ID, the name of a file. */
   id: z.string(),
-  /** Its name; empty of a user, who has the next two. */
+  /** Its name; empty of a user, who has the next two, and of an import that is an undo. */
   name: z.string(),
   familyName: z.string(),
   givenName: z.string(),

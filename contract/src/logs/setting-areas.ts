@@ -48,12 +48,10 @@ function sectionOf(field: string): SettingSection | undefined {
   return fitting.sort((a, b) => b.field.length - a.field.length)[0]?.section;
 }
 
-/** The page of a change to the tenant; undefined if it belongs to several, or to none. */
-export function settingOf(changes: Readonly<Record<string, unknown>>): SettingSection | undefined {
-  const sections = new Set(Object.keys(changes).map(sectionOf));
-  const [first] = sections;
-  return sections.size === 1 ? first : undefined;
-}
+/** The pages of a change to the tenant. Some fields belong to none. */
+export const settingsOf = (changes: Readonly<Record<string, unknown>>): SettingSection[] => [
+  ...new Set(Object.keys(changes).flatMap((field) => sectionOf(field) ?? [])),
+];
 
 const basics = ['name', 'country', 'region', 'locale', 'timezone', 'logRetentionDays', ...EXTENSION_ATTRIBUTES];
 const ofTenant = [...basics, ...Object.keys(policyFieldNames).map((field) => `securityPolicy.${field}`)];

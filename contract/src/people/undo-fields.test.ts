@@ -73,6 +73,27 @@ describe('the call that undoes a row of the operation log', () => {
       { ...ofJob('userBulk.ended'), status: 'error' },
       { call: 'undoUserBulk', bulkId: 't' },
     ],
+    [
+      'a bulk operation that changed some',
+      { ...ofJob('userBulk.ended'), changes: { action: { after: 'deactivate' }, changed: { after: 3 } } },
+      { call: 'undoUserBulk', bulkId: 't' },
+    ],
+    [
+      'one that changed nobody',
+      { ...ofJob('userBulk.ended'), changes: { action: { after: 'deactivate' }, failed: { after: 3 } } },
+      null,
+    ],
+    [
+      'one that ended sessions',
+      { ...ofJob('userBulk.ended'), changes: { action: { after: 'signOut' }, changed: { after: 3 } } },
+      null,
+    ],
+    [
+      'an undo that restored some',
+      { ...ofJob('userImport.ended'), changes: { restored: { after: 1 } } },
+      { call: 'undoUserImport', importId: 't' },
+    ],
+    ['an import that left all as it was', { ...ofJob('userImport.ended'), changes: { unchanged: { after: 3 } } }, null],
     ['one that began', ofJob('userImport.started'), null],
     ['one too old', { ...ofJob('userImport.ended'), at: '2026-05-31T12:00:00Z' }, null],
     ['a password', { ...row, changes: { password: {} } }, null],

@@ -1,3 +1,4 @@
+import { isUndoneByPreview, userBulkActions } from './users-bulk-fields.ts';
 import { userTextNames } from './user-texts.ts';
 
 /** The part of a log entry that can be undone. Entries contain no secrets. */
@@ -59,10 +60,17 @@ export type UndoOfEntry =
   | { call: 'undoUserImport'; importId: string }
   | { call: 'undoUserBulk'; bulkId: string };
 
+/** Rows of older versions have no numbers: then only the preview shows whether anything was done. */
+function didSomething({ changes }: Entry, counted: readonly string[]): boolean {
+  const action = userBulkActions.find((one) => one === changes.action?.after);
+  if (action && !isUndoneByPreview(action)) return false;
+  const tells = action !== undefined || Object.keys(changes).length > 0;
+  return !tells || counted.some((what) => changes[what] !== undefined);
+}
+
 /**
  * The call that undoes a row of the operation log, the same as from the history of a user, an import or a bulk action;
- * null if it cannot be undone. The preview shows what is left to undo: a bulk action that ended sessions is refused
- * (`conflict`).
+ * null if it cannot be undone. The preview shows what is left to undo.
  */
 export function undoOfEntry(
   entry: Entry & { id: string; type: string | null; targetType: string | null; targetId: string | null },
@@ -73,7 +81,8 @@ export function undoOfEntry(
   if (targetType === 'user')
     return canBeUndone(entry, now) ? { call: 'undoUserChange', userUuid: targetId, entryId: id } : null;
   // A stopped or failed one has changed some users.
-  if (type === 'userImport.ended') return { call: 'undoUserImport', importId: targetId };
-  if (type === 'userBulk.ended') return { call: 'undoUserBulk', bulkId: targetId };
+  if (type === 'userImport.ended' && didSomething(entry, ['created', 'restored', 'changed', 'deleted']))
+    return { call: 'undoUserImport', importId: targetId };
+  if (type === 'userBulk.ended' && didSomething(entry, ['changed'])) return { call: 'undoUserBulk', bulkId: targetId };
   return null;
 }

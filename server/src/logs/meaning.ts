@@ -7,6 +7,7 @@ import { toLower } from '#contract/text-forms.ts';
 import { textIn } from '#messages/catalog.ts';
 import { indexedBy } from '../platform/db/search/predicate.ts';
 import type { Tx } from '../platform/db/transaction.ts';
+import { APPS, serviceName } from './names.ts';
 
 /** Meanings of a keyword, besides being part of a user ID or an address. */
 export interface Meaning {
@@ -17,6 +18,10 @@ export interface Meaning {
   people: { uuid: string; userId: string }[];
   /** Other targets by name: `<kind>/<id>`. */
   things: string[];
+  /** Actors that are no users. */
+  operators: string[];
+  /** Part of a deleted target's name: the row of its deletion has it. */
+  remembered: string;
 }
 
 /** Most users or things found by name; a name that more have tells little. */
@@ -33,6 +38,7 @@ const changing = (targets: readonly string[]) =>
 
 interface Words {
   events: [text: string, type: string][];
+  operators: [text: string, userId: string][];
   fields: [text: string, types: string[], names: string[] | null][];
 }
 const known = new Map<string, Words>();
@@ -60,20 +66,22 @@ function wordsIn(language: Language): Words {
     const { targets: of, fields: names } = changesOfSection(section);
     return [say(`ui.tenant.${section}`), changing(of), names.length > 0 ? [...names] : null];
   });
-  const words = { events, fields: [...fields, ...sections] };
+  const operators = [[say('history.bySystem'), 'system']] satisfies Words['operators'];
+  const words = { events, operators, fields: [...fields, ...sections] };
   known.set(language, words);
   return words;
 }
 
-/** Events and changed fields whose words contain the keyword. */
-export function wordsFor(keyword: string, language: Language = 'en'): Pick<Meaning, 'events' | 'fields'> {
-  const { events, fields } = wordsIn(language);
+/** Events, changed fields and actors whose words contain the keyword. */
+export function wordsFor(keyword: string, language: Language = 'en'): Pick<Meaning, 'events' | 'fields' | 'operators'> {
+  const { events, fields, operators } = wordsIn(language);
   const needle = toLower(keyword.trim());
-  if (needle === '') return { events: [], fields: [] };
+  if (needle === '') return { events: [], fields: [], operators: [] };
   const found = fields.filter(([text, types]) => text.includes(needle) && types.length > 0);
   const byTypes = Map.groupBy(found, ([, types]) => types.join(' '));
   return {
     events: events.filter(([text]) => text.includes(needle)).map(([, type]) => type),
+    operators: operators.filter(([text]) => text.includes(needle)).map(([, userId]) => userId),
     fields: [...byTypes.values()].map((of) => {
       const names = of.some(([, , all]) => all === null) ? null : [...new Set(of.flatMap(([, , some]) => some ?? []))];
       return { types: of[0]?.[1] ?? [], names };
@@ -87,38 +95,53 @@ interface Named {
   userId: string;
 }
 
-/** Users, groups and devices with the keyword in their names; none of a kind with too many. */
-async function named(tx: Tx, keyword: string): Promise<Named[]> {
-  const needle = toLower(keyword.trim());
+/** Users and other targets with the keyword in their names or visible IDs; none of a kind with too many. */
+async function named(tx: Tx, needle: string, language: Language): Promise<Named[]> {
   const indexed = needle
     .split(/\s+/)
     .map(indexedBy)
     .filter((one) => one !== null);
   // Keywords too short for the index are too short for a name.
   if (indexed.length === 0) return [];
-  const holds = (text: ReturnType<typeof sql>) => sql`strpos(lower(${text}), ${needle}::text) > 0`;
+  const inside = (text: ReturnType<typeof sql>) => sql`strpos(${text}, ${needle}::text) > 0`;
+  const holds = (text: ReturnType<typeof sql>) => inside(sql`lower(${text})`);
+  const most = sql`limit ${MOST_NAMED + 1}`;
   const person = sql`concat_ws(chr(10), u.user_id, u.family_name || ' ' || u.given_name, u.given_name || ' ' || u.family_name,
     u.family_name || u.given_name)`;
   const { rows } = await sql<Named>`
     (select 'user' as kind, u.uuid::text as id, u.user_id as "userId" from searchable_users u
-      where ${sql.join(indexed, sql` and `)} and ${holds(person)} limit ${MOST_NAMED + 1})
+      where ${sql.join(indexed, sql` and `)} and ${holds(person)} ${most})
     union all
     (select 'binned', u.uuid::text, u.user_id from (
         select uuid, user_id, family_name, given_name from deleted_users order by deleted_at desc, uuid desc limit ${IN_BIN}) u
-      where ${holds(person)} limit ${MOST_NAMED + 1})
+      where ${holds(person)} ${most})
     union all
-    (select 'group', g.uuid::text, '' from groups g where strpos(g.name_key, ${needle}::text) > 0 limit ${MOST_NAMED + 1})
+    (select 'group', uuid::text, '' from groups
+      where ${inside(sql`name_key`)} or ${inside(sql`group_id_key`)} ${most})
     union all
-    (select 'device', d.uuid::text, '' from devices d where strpos(d.device_id_key, ${needle}::text) > 0
-      limit ${MOST_NAMED + 1})`.execute(tx);
+    (select 'tag', uuid::text, '' from tags where ${inside(sql`name_key`)} ${most})
+    union all
+    (select 'device', uuid::text, '' from devices where ${inside(sql`device_id_key`)} ${most})
+    union all
+    (select 'userImport', import_id::text, '' from user_imports where kind <> 'undo' and ${holds(sql`file_name`)} ${most})
+    union all
+    (select 'license', l.license_id, '' from licenses l left join provider_services s on s.service_class = l.service_class
+      where ${holds(sql`l.license_id || chr(10) || ${serviceName(language)}`)} ${most})
+    union all
+    (select 'contract', contract_id, '' from contracts where ${holds(sql`contract_id`)} ${most})
+    union all
+    (select 'oauthClient', client_id, '' from oauth_clients where ${holds(sql`name`)} ${most})`.execute(tx);
   const byKind = Map.groupBy(rows, ({ kind }) => kind);
   return [...byKind.values()].filter((of) => of.length <= MOST_NAMED).flat();
 }
 
 /** The meanings of a keyword in the reader's language. */
-export async function meaningOf(tx: Tx, keyword: string, language: Language | undefined): Promise<Meaning> {
-  const found = await named(tx, keyword);
+export async function meaningOf(tx: Tx, keyword: string, language: Language = 'en'): Promise<Meaning> {
+  const needle = toLower(keyword.trim());
+  const found = await named(tx, needle, language);
   const people = found.filter(({ userId }) => userId !== '').map(({ id, userId }) => ({ uuid: id, userId }));
-  const things = found.filter(({ userId }) => userId === '').map(({ kind, id }) => `${kind}/${id}`);
-  return { ...wordsFor(keyword, language), people, things };
+  const things = found
+    .filter(({ userId }) => userId === '')
+    .flatMap(({ kind, id }) => (kind === 'oauthClient' ? [kind, ...APPS] : [kind]).map((one) => `${one}/${id}`));
+  return { ...wordsFor(keyword, language), people, things, remembered: needle };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Language } from '#contract/languages.ts';
 import type { KnownThing, OperationLogEntry } from '#contract/logs/logs-fields.ts';
 import type { Tx } from '../platform/db/transaction.ts';
 
@@ -9,14 +10,24 @@ interface Named extends KnownThing {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** Kinds that are named after their app. */
+export const APPS = ['connectedApp', 'oauthConsent'];
+
+/** The name of a service `s`. */
+export const serviceName = (language: Language) => sql`coalesce(s.names ->> ${language}, s.names ->> 'en', '')`;
+
 /** Current names of the targets of entries; of users in the bin, their last names. One statement per page. */
-async function readNames(tx: Tx, things: readonly { kind: string; key: string }[]): Promise<Named[]> {
+async function readNames(
+  tx: Tx,
+  things: readonly { kind: string; key: string }[],
+  language: Language,
+): Promise<Named[]> {
   const keysOf = (...kinds: string[]) => [
     ...new Set(things.filter(({ kind }) => kinds.includes(kind)).map(({ key }) => key)),
   ];
   const uuidsOf = (kind: string) => keysOf(kind).filter((key) => UUID.test(key));
   const users = uuidsOf('user');
-  const clients = keysOf('oauthClient', 'connectedApp', 'oauthConsent');
+  const clients = keysOf('oauthClient', ...APPS);
   const { rows } = await sql<Named>`
     select 'user' as kind, uuid::text as key, user_id as id, '' as name, family_name as "familyName",
       given_name as "givenName", true as exists from users where uuid = any (${users}::uuid[])
@@ -30,8 +41,12 @@ async function readNames(tx: Tx, things: readonly { kind: string; key: string }[
     union all
     select 'device', uuid::text, device_id, '', '', '', true from devices where uuid = any (${uuidsOf('device')}::uuid[])
     union all
-    select 'userImport', import_id::text, '', file_name, '', '', true
+    select 'userImport', import_id::text, '', case kind when 'undo' then '' else file_name end, '', '', true
       from user_imports where import_id = any (${uuidsOf('userImport')}::uuid[])
+    union all
+    select 'license', l.license_id, l.license_id, ${serviceName(language)}, '', '', true
+      from licenses l left join provider_services s on s.service_class = l.service_class
+      where l.license_id = any (${keysOf('license')}::text[])
     union all
     select 'oauthClient', client_id, '', name, '', '', true from oauth_clients where client_id = any (${clients}::text[])`.execute(
     tx,
@@ -39,19 +54,21 @@ async function readNames(tx: Tx, things: readonly { kind: string; key: string }[
   return rows;
 }
 
-/** Kinds that are named after their app. */
-const APPS = new Set(['connectedApp', 'oauthConsent']);
-const keyOf = (kind: string, key: string) => `${APPS.has(kind) ? 'oauthClient' : kind} ${key}`;
+const keyOf = (kind: string, key: string) => `${APPS.includes(kind) ? 'oauthClient' : kind} ${key}`;
 
-/** Entries with the names of actor and target. */
-export async function withNames<Page extends { results: OperationLogEntry[] }>(tx: Tx, page: Page): Promise<Page> {
+/** Entries with the names of actor and target, in the reader's language. */
+export async function withNames<Page extends { results: OperationLogEntry[] }>(
+  tx: Tx,
+  page: Page,
+  language: Language = 'en',
+): Promise<Page> {
   const things = page.results.flatMap(({ actor, targetType, targetId }) => [
     ...(actor.type === 'person' && actor.id ? [{ kind: 'user', key: actor.id }] : []),
     ...(targetType && targetId ? [{ kind: targetType, key: targetId }] : []),
   ]);
   if (things.length === 0) return page;
   const names = new Map(
-    (await readNames(tx, things)).map(({ kind, key, ...named }) => [keyOf(kind, key), named] as const),
+    (await readNames(tx, things, language)).map(({ kind, key, ...named }) => [keyOf(kind, key), named] as const),
   );
   const results = page.results.map((entry) => ({
     ...entry,

@@ -27,7 +27,11 @@ export const logRoomRoutes: Served[] = [
     const { targetType: type, targetId: id } = body;
     if (type && id) return withNames(tx, await readHistory(tx, { type, id }, body));
     const { period } = await periodOf(tx, caller.uuid, body, now);
-    return withNames(tx, await searchLog(tx, operationLog, { ...body, period }, toOperationEntry));
+    return withNames(
+      tx,
+      await searchLog(tx, operationLog, { ...body, period }, toOperationEntry),
+      body.condition.language,
+    );
   }),
   handle(contract.chartLoginLog, async (call) => {
     ownTenant(call);

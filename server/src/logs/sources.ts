@@ -217,9 +217,19 @@ export function isPartOutcome(outcome: string): boolean {
   return ['user', 'group'].includes(target) && partActions.includes(action.join('|'));
 }
 
+/** Events whose rows have the name of the deleted target, which is stored nowhere else. */
+const deletions = ['user.deleted', 'group.deleted', 'tag.deleted', 'device.deleted', 'oauthClient.deleted'];
+const deletedName = sql`lower(concat_ws(chr(10), l.changes #>> '{name,before}', l.changes #>> '{userId,before}',
+  l.changes #>> '{groupId,before}', l.changes #>> '{deviceId,before}'))`;
+
 /** Rows that a keyword finds by its meaning. */
-function foundBy({ events, fields, people, things }: Meaning): { holds: RawBuilder<SqlBool>[]; streams: Stream[] } {
+function foundBy({ events, fields, people, things, operators, remembered }: Meaning): {
+  holds: RawBuilder<SqlBool>[];
+  streams: Stream[];
+} {
   const targets = [...people.map(({ uuid }) => `user/${uuid}`), ...things];
+  const actors = [...people.map(({ userId }) => userId), ...operators];
+  const tellsOf = remembered === '' ? [] : deletions;
   return {
     holds: [
       ...(events.length > 0 ? [sql<SqlBool>`${event} = any (${events}::text[])`] : []),
@@ -228,14 +238,17 @@ function foundBy({ events, fields, people, things }: Meaning): { holds: RawBuild
           ? sql<SqlBool>`${event} = any (${types}::text[])`
           : sql<SqlBool>`(${event} = any (${types}::text[]) and l.changes ?| ${names}::text[])`,
       ),
-      ...(people.length > 0
-        ? [sql<SqlBool>`l.operator_user_id = any (${people.map(({ userId }) => userId)}::text[])`]
+      ...(actors.length > 0 ? [sql<SqlBool>`l.operator_user_id = any (${actors}::text[])`] : []),
+      ...(tellsOf.length > 0
+        ? [sql<SqlBool>`(${event} = any (${tellsOf}::text[]) and strpos(${deletedName}, ${remembered}::text) > 0)`]
         : []),
       ...(targets.length > 0 ? [sql<SqlBool>`(l.target_type || '/' || l.target_id) = any (${targets}::text[])`] : []),
     ],
     streams: [
-      ...[...new Set([...events, ...fields.flatMap(({ types }) => types)])].map((term) => ({ field: 'event', term })),
-      ...people.map(({ userId }) => ({ field: 'operator', term: userId })),
+      ...[...new Set([...events, ...fields.flatMap(({ types }) => types), ...tellsOf])].map((term) => ({
+        ...{ field: 'event', term },
+      })),
+      ...actors.map((term) => ({ field: 'operator', term })),
       ...targets.map((term) => ({ field: 'target', term })),
     ],
   };

@@ -36,8 +36,10 @@ export const oauthClientRoutes: Served[] = [
   }),
   handle(contract.deleteOauthClient, async (call) => {
     ownTenant(call);
-    await clients.deleteOauthClient(call.tx, call.params.clientId);
-    await call.audit(call.tx, { targetId: call.params.clientId });
+    const { clientId } = call.params;
+    const { name } = await clients.getOauthClient(call.tx, clientId);
+    await clients.deleteOauthClient(call.tx, clientId);
+    await call.audit(call.tx, { targetId: clientId, changes: { name: { before: name } } });
     return undefined;
   }),
   handle(contract.rotateOauthClientSecret, async (call) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { LoggedJob } from '../../platform/events/jobs.ts';
+import { type LoggedJob, numbersOf } from '../../platform/events/jobs.ts';
 import type { BulkFailure } from '../../platform/db/schema.ts';
 import { type Batch, type Claimed, defineWork } from '../../platform/work/work.ts';
 import { refuseDemoted } from '../users/operator.ts';
@@ -23,6 +23,10 @@ function loggedOf(row: jobs.BulkRow): LoggedJob {
   return {
     ...{ tenantId: row.tenant_id, job: 'user-bulk', operation: row.action === 'delete' ? 'delete' : 'update' },
     ...{ type: 'userBulk.ended', targetId: row.bulk_id },
+    changes: {
+      action: { after: row.action },
+      ...numbersOf({ changed: row.changed, failed: row.failed, unchanged: row.unchanged }),
+    },
     ...{ operatorUuid: row.operator_uuid, operatorUserId: row.operator_user_id },
     ...{ address: row.address, requestId: row.request_id },
   };

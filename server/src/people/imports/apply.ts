@@ -4,7 +4,7 @@ import { importRowKinds } from '#contract/people/user-imports-fields.ts';
 import { sql } from 'kysely';
 import type { ImportCounts } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import type { LoggedJob } from '../../platform/events/jobs.ts';
+import { type LoggedJob, numbersOf } from '../../platform/events/jobs.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Batch, Claimed } from '../../platform/work/work.ts';
 import { refuseDemoted } from '../users/operator.ts';
@@ -19,9 +19,17 @@ export const loggedOf = (row: queries.ImportRow): LoggedJob | null =>
   row.confirmed_at && {
     ...{ tenantId: row.tenant_id, job: 'user-import', operation: 'update' },
     ...{ type: 'userImport.ended', targetId: row.import_id },
+    // Until it is completed the counts are of what is to be done.
+    ...(row.status === 'completed' && row.counts && { changes: doneBy(row.counts, row.kind) }),
     ...{ operatorUuid: row.operator_uuid, operatorUserId: row.operator_user_id },
     ...{ address: row.address, requestId: row.request_id },
   };
+
+/** What an import did, in numbers; an undo makes nobody, it restores. */
+function doneBy(counts: ImportCounts, kind: queries.ImportRow['kind']) {
+  const { create, update: changed, delete: deleted, wrong: failed, unchanged } = counts;
+  return numbersOf({ [kind === 'undo' ? 'restored' : 'created']: create, changed, deleted, failed, unchanged });
+}
 
 /** One bite. Throws `forbidden` when whoever confirmed the import may not change users any more. */
 export async function applyBite({

@@ -3,7 +3,7 @@ import type { OperationStatus } from '#contract/logs/log-statuses.ts';
 import { type ErrorId, errorCatalogue } from '#contract/errors.ts';
 import type { OperationEvent } from '#contract/events.ts';
 import type { Tx } from '../db/transaction.ts';
-import { FROM_NO_CALL, writeOperation } from './write.ts';
+import { type Changes, FROM_NO_CALL, writeOperation } from './write.ts';
 
 /** A job, as the row of its beginning names it: that one has the status `processing`. */
 export interface LoggedJob {
@@ -14,12 +14,18 @@ export interface LoggedJob {
   /** What its end is. */
   type: OperationEvent;
   targetId: string;
+  /** What it came to, as far as it is known. */
+  changes?: Changes;
   /** Who began it. */
   operatorUuid: string | null;
   operatorUserId: string;
   address?: string | null;
   requestId?: string;
 }
+
+/** How many things a job did something to, by what it did; what happened to none is not told. */
+export const numbersOf = (numbers: Readonly<Record<string, number>>): Changes =>
+  Object.fromEntries(Object.entries(numbers).flatMap(([what, after]) => (after > 0 ? [[what, { after }]] : [])));
 
 /**
  * Writes the row with which a job ends (spec section 3, "Log entry"), in the transaction that ends it; the caller makes

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import type { KnownThing, OperationLogEntry } from '#contract/logs/logs-fields.ts';
 import type { EventType } from '#contract/events.ts';
 import { personName } from '#contract/display.ts';
-import { settingOf } from '#contract/logs/setting-areas.ts';
+import { settingsOf } from '#contract/logs/setting-areas.ts';
 import type { TextKey, TextParams, Translate } from '../../i18n/keys.ts';
 import { RichText, useLanguage, useT } from '../../i18n/use-t.tsx';
 import { useMe } from '../session-queries.ts';
@@ -43,11 +43,42 @@ function targetWords(t: Translate, language: string, entry: OperationLogEntry): 
   if (targetType === null) return undefined;
   if (targetNamed) return nameWords(t, language, targetNamed);
   if (targetType === 'tenant') {
-    const section = settingOf(changes);
-    return section ? t(`ui.tenant.${section}`) : t('history.organizationSettings');
+    const pages = settingsOf(changes).map((section) => t(`ui.tenant.${section}`));
+    return new Intl.ListFormat(language).format(pages) || t('history.organizationSettings');
   }
   if (targetId !== null && calledByTheirId.has(targetType)) return targetId;
   return rememberedName(entry) ?? t('history.gone', { kind: targetName(t, targetType) });
+}
+
+/** What a job came to, by how many; and the sentences with it, and of an undo, which is an import without a name. */
+const counted = ['created', 'restored', 'changed', 'deleted', 'failed'] as const;
+const results: Readonly<Record<string, TextKey>> = {
+  'userImport.ended': 'sentences.importEnded',
+  'userBulk.ended': 'sentences.bulkEnded',
+};
+const undos: Readonly<Record<string, [text: TextKey, withResult: TextKey]>> = {
+  'userImport.started': ['sentences.undoStarted', 'sentences.undoStarted'],
+  'userImport.canceled': ['sentences.undoCanceled', 'sentences.undoCanceled'],
+  'userImport.ended': ['sentences.undoEnded', 'sentences.undoEndedWith'],
+};
+
+/** The changes of an entry that its sentence tells. */
+export const toldBySentence = ({ type, status, changes }: OperationLogEntry): readonly string[] =>
+  type !== null && status !== 'error' && Object.hasOwn(results, type)
+    ? counted.filter((what) => typeof changes[what]?.after === 'number')
+    : [];
+
+/** The sentence of a job with what it came to, or of an undo; undefined of everything else. */
+function tellJob(t: Translate, language: string, entry: OperationLogEntry): Told | undefined {
+  const { type, targetNamed, changes } = entry;
+  if (type === null) return undefined;
+  const parts = toldBySentence(entry).map((what) =>
+    t(`history.result_${what as (typeof counted)[number]}`, { count: Number(changes[what]?.after) }),
+  );
+  const result = new Intl.ListFormat(language, { type: 'unit' }).format(parts);
+  const isUndo = targetNamed?.name === '' && Object.hasOwn(undos, type);
+  const text = isUndo ? undos[type]?.[result ? 1 : 0] : result ? results[type] : undefined;
+  return text && { text, params: result ? { result } : {} };
 }
 
 type Told = { text: TextKey; params: TextParams };
@@ -67,6 +98,8 @@ function tell(t: Translate, language: string, entry: OperationLogEntry): Told {
     if (known && !targeted.test(t(`sentences.${type}`))) return { text: `sentences.${type}`, params };
     return { text: target === undefined ? 'sentences.unknown' : 'sentences.unknownOn', params };
   }
+  const job = tellJob(t, language, entry);
+  if (job) return { text: job.text, params: { ...params, ...job.params } };
   return { text: `sentences.${type as EventType}`, params };
 }
 
@@ -90,8 +123,8 @@ function userLink(userId: string): ReactElement {
 function targetLink(entry: OperationLogEntry, mayReadUsers: boolean): ReactElement {
   const { targetType, targetId, targetNamed, changes } = entry;
   if (targetType === 'tenant') {
-    const section = settingOf(changes);
-    return section ? <Link to={paths.tenant(section)} /> : named;
+    const [section, ...others] = settingsOf(changes);
+    return section && others.length === 0 ? <Link to={paths.tenant(section)} /> : named;
   }
   const page = targetType !== null && Object.hasOwn(pages, targetType) ? pages[targetType] : undefined;
   if (page) return <Link to={page} />;

@@ -66,7 +66,43 @@ test.each<[string, Partial<OperationLogEntry>, string]>([
       targetNamed: null,
       changes: { 'securityPolicy.passwordPolicy.minLength': {}, name: {} },
     },
+    'Anna Brown (anna) changed Password policy and General',
+  ],
+  [
+    'settings that no page has',
+    { type: 'tenant.changed', targetType: 'tenant', targetNamed: null, changes: { userLimit: {} } },
     'Anna Brown (anna) changed organization settings',
+  ],
+  [
+    'an import, with what it came to',
+    {
+      ...{ type: 'userImport.ended', targetType: 'userImport', status: 'completed' },
+      targetNamed: { id: '', name: 'staff.csv', familyName: '', givenName: '', exists: true },
+      changes: { created: { after: 1200 }, changed: { after: 1 }, failed: { after: 2 }, unchanged: { after: 7 } },
+    },
+    'The import staff.csv started by Anna Brown (anna) ended: 1,200 users added, 1 user changed, 2 failed',
+  ],
+  [
+    'an undo, which has no name of its own',
+    {
+      ...{ type: 'userImport.ended', targetType: 'userImport', status: 'completed' },
+      targetNamed: { id: '', name: '', familyName: '', givenName: '', exists: true },
+      changes: { restored: { after: 3 } },
+    },
+    'The undo of a change to users started by Anna Brown (anna) ended: 3 users restored',
+  ],
+  [
+    'a bulk operation of an older version, which knew no numbers',
+    { type: 'userBulk.ended', targetType: 'userBulk', status: 'completed', targetNamed: null },
+    'The bulk operation on users started by Anna Brown (anna) ended',
+  ],
+  [
+    'a license by the name of its app',
+    {
+      ...{ type: 'license.suspended', targetType: 'license', targetId: 'print-1' },
+      targetNamed: { id: 'print-1', name: 'Print Flow', familyName: '', givenName: '', exists: true },
+    },
+    'Anna Brown (anna) suspended the license Print Flow (print-1)',
   ],
   [
     'the portal itself',

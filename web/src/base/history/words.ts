@@ -18,6 +18,8 @@ export type HistoryWords = {
   values?: Readonly<Record<string, ValueNames>>;
   /** The fields that hold moments. */
   times?: readonly string[];
+  /** Its events tell facts, most of which were not otherwise before. */
+  facts?: boolean;
   /** The name of a field that is nobody's but the tenant's. */
   nameOf?: (t: Translate, field: string) => string | undefined;
 };
@@ -133,6 +135,7 @@ export function changeLines(
     if (Array.isArray(before ?? after) && Array.isArray(after ?? before))
       return listLines(t, field, asList(before).map(side), asList(after).map(side));
     if (isEmpty(before) && isEmpty(after)) return [];
+    if (words.facts && before === undefined) return [t('history.fact', { field, value: side(after) })];
     const [had, has] = [side(before), side(after)];
     return had === has
       ? [t('history.replaced', { field, value: had })]

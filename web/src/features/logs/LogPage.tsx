@@ -12,7 +12,7 @@ import { timeZoneOf, useMe } from '../../base/session-queries.ts';
 import { loadAreas } from '../../i18n/texts.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import { DateTimeText } from '../../ui/text/DateTimeText.tsx';
-import { AlertMessage } from '../../ui/page/AlertArea.tsx';
+import { AlertArea, type AlertContent, AlertMessage } from '../../ui/page/AlertArea.tsx';
 import type { ListColumn } from '../../ui/list/list-types.ts';
 import { ChartCard } from './ChartCard.tsx';
 import { DetailDrawer } from './DetailDrawer.tsx';
@@ -47,6 +47,7 @@ export function LogPage<Kind extends LogKind>({ view }: { view: LogView<Kind> })
   const search: LogSearch = useSearch({ from: view.route });
   const navigate = useNavigate();
   const [exporting, setExporting] = useState(false);
+  const [alert, setAlert] = useState<AlertContent>();
   const list = useQuery(logQuery(view.kind, me.tenantId, timeZone, search));
   const chart = useQuery(chartQuery(view.kind, me.tenantId, timeZone, search));
   // From the search that is on its way, or the second of two changes in a row would take the first back.
@@ -55,7 +56,7 @@ export function LogPage<Kind extends LogKind>({ view }: { view: LogView<Kind> })
   // Typing replaces the entry of the browser's history, or going back would undo single letters.
   const go = (change: SearchChange, replace = false) => to((before) => changedSearch(before, change), replace);
   const open = (entry: string | undefined) => to((before) => readLogSearch({ ...before, entry }), true);
-  const columns = useColumns(view, timeZone, open);
+  const columns = useColumns(view, timeZone, open, setAlert);
   const { data } = list;
   const opened = data?.results.find(({ id }) => id === search.entry);
   // The chart counts what the list only knows to be at least so many.
@@ -76,6 +77,7 @@ export function LogPage<Kind extends LogKind>({ view }: { view: LogView<Kind> })
       >
         {t(view.lead)} <LearnMore guide="logs" about={t(view.title)} />
       </PageLead>
+      <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
       <ChartCard
         view={view}
         chart={chart}
@@ -138,9 +140,16 @@ export function LogPage<Kind extends LogKind>({ view }: { view: LogView<Kind> })
 }
 
 /** The time of a row opens its details; the rest is the log's own. */
-function useColumns<Kind extends LogKind>(view: LogView<Kind>, timeZone: string, open: (entry: string) => void) {
+function useColumns<Kind extends LogKind>(
+  view: LogView<Kind>,
+  timeZone: string,
+  open: (entry: string) => void,
+  say: (alert: AlertContent | undefined) => void,
+) {
   const t = useT();
   const language = useLanguage();
+  // Acts on users are all there are.
+  const acts = useMe().permissions.includes('users:write') ? view.acts : undefined;
   return useMemo<ListColumn<Entries[Kind]>[]>(
     () => [
       {
@@ -154,8 +163,16 @@ function useColumns<Kind extends LogKind>(view: LogView<Kind>, timeZone: string,
         ),
       },
       ...view.columns({ t, language, timeZone }),
+      ...(acts
+        ? [
+            {
+              ...{ id: 'acts', header: t('history.acts'), isActs: true },
+              cell: (entry: Entries[Kind]) => acts(entry, say),
+            },
+          ]
+        : []),
     ],
-    [t, language, timeZone, view, open],
+    [t, language, timeZone, view, open, acts, say],
   );
 }
 

@@ -59,8 +59,10 @@ const byHand: Record<string, string[]> = {
   oauthDevice: ['accepted'],
   connectedApp: ['name', 'userId'],
   mailRun: ['sendType', 'users', 'status'],
-  userBulk: ['action', 'users', 'status'],
-  userImport: ['fileName', 'mapping', 'status'],
+  userBulk: ['action', 'users', 'status', 'changed', 'unchanged', 'failed'],
+  userImport: [
+    ...['fileName', 'mapping', 'status', 'undoes', 'created', 'restored', 'changed', 'unchanged', 'deleted', 'failed'],
+  ],
   userExport: ['condition', 'status'],
   logExport: ['condition', 'status'],
   deviceExport: ['condition', 'status'],

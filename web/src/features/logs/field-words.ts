@@ -20,11 +20,19 @@ const clientFields: FieldWords = {
   },
 };
 
+const job = { facts: true };
+
 const histories: Readonly<Record<string, FieldWords>> = {
   user: userHistory,
   group: groupHistory,
   device: deviceHistory,
   oauthClient: clientFields,
+  userBulk: { ...job, target: 'userBulk' },
+  userImport: { ...job, target: 'userImport' },
+  userExport: { ...job, target: 'userExport' },
+  deviceExport: { ...job, target: 'deviceExport' },
+  logExport: { ...job, target: 'logExport' },
+  mailRun: { ...job, target: 'mailRun' },
 };
 
 /**

@@ -91,7 +91,7 @@ export function conditionOf<Kind extends LogKind>(kind: Kind, search: LogSearch)
         }
       : {
           ...{ keyword, operatorUserId: user, address, requestId, status, operation, targetType: target, setting },
-          ...{ grouped, language: keyword ? (pageLanguage() as Language) : undefined },
+          ...{ grouped, language: pageLanguage() as Language },
         };
   return given<object>(fields) as Conditions[Kind];
 }

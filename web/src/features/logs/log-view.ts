@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react';
 import type { ChartCounts } from '#contract/logs/logs.ts';
 import type { LogKind } from '#contract/logs/logs-fields.ts';
 import type { TextKey, Translate } from '../../i18n/keys.ts';
 import type { ListColumn } from '../../ui/list/list-types.ts';
+import type { AlertContent } from '../../ui/page/AlertArea.tsx';
 import type { TimeSeries } from '../../ui/text/TimeChart.tsx';
 import type { LogSearch } from './log-search.ts';
 import type { Entries } from './queries.ts';
@@ -23,6 +25,8 @@ export interface LogView<Kind extends LogKind> {
   /** What the chart tells apart, from the ground up. */
   series: readonly ChartSeries[];
   columns: (shown: Shown) => ListColumn<Entries[Kind]>[];
+  /** What can be done about a row. */
+  acts?: (entry: Entries[Kind], say: (alert: AlertContent | undefined) => void) => ReactNode;
   /** What happened, in one sentence: the title of the details. */
   headline: (shown: Shown, entry: Entries[Kind]) => string;
   /** All that the log knows of a row, a line each. */

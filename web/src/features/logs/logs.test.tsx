@@ -36,6 +36,8 @@ describe('the address of a log', () => {
     expect(conditionOf('login', search)).toEqual({ userId: 'a', requestId: 'r', status: 'error' });
     expect(conditionOf('systemOperation', search)).toEqual({
       ...{ operatorUserId: 'a', requestId: 'r', status: 'error', operation: 'update', targetType: 'user' },
+      // Names of apps are the reader's.
+      language: 'en',
     });
     expect([countFilters(search), isFiltered({}), isFiltered({ period: 'hours24' })]).toEqual([5, false, true]);
   });

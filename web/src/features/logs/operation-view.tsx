@@ -6,7 +6,8 @@ import { dash, formatDateTime, formatSeconds } from '#contract/display.ts';
 import { type ErrorId, errorCatalogue } from '#contract/errors.ts';
 import { ChangeLines } from '../../base/history/ChangeLines.tsx';
 import { isKnownEvent } from '../../base/history/event-names.ts';
-import { Sentence, sentenceText } from '../../base/history/Sentence.tsx';
+import { Sentence, sentenceText, toldBySentence } from '../../base/history/Sentence.tsx';
+import { UndoEntry } from '../../base/history/UndoEntry.tsx';
 import { targetName } from '../../base/history/target-name.ts';
 import { changeLines, operatorName } from '../../base/history/words.ts';
 import { timeZoneOf, useMe } from '../../base/session-queries.ts';
@@ -56,8 +57,10 @@ function What({ entry }: { entry: OperationLogEntry }) {
   const { data: tenant } = useQuery({ ...tenantSettingsQuery(me.tenantId), enabled: mayReadTenant });
   const { type, requestId, targetType, changes } = entry;
   const words = fieldWordsOf(targetType, tenant?.userExtensionAttributeProperties);
+  const told = toldBySentence(entry);
   const time = (moment: Date) => formatDateTime(moment, language, timeZoneOf(me));
-  const lines = changeLines(t, words, changes, time, language);
+  const untold = Object.fromEntries(Object.entries(changes).filter(([field]) => !told.includes(field)));
+  const lines = changeLines(t, words, untold, time, language);
   return (
     <>
       <span className={classes.sentence}>
@@ -122,6 +125,7 @@ export const operationView: LogView<'systemOperation'> = {
     },
     { id: 'requestId', header: t('common.requestId'), hiddenAtFirst: true, cell: ({ requestId }) => requestId || dash },
   ],
+  acts: (entry, say) => <UndoEntry entry={entry} say={say} />,
   headline: ({ t, language }, entry) => sentenceText(t, language, entry),
   details: ({ t, language, timeZone }, entry) => [
     [t('logs.time'), `${formatSeconds(new Date(entry.at), language, timeZone)} (${timeZone})`],

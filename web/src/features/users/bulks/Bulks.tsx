@@ -4,6 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import type { UserBulkJob } from '#contract/people/user-bulks.ts';
 import { LearnMore } from '../../../base/guides/LearnMore.tsx';
+import { useUndo } from '../../../base/history/use-undo.ts';
 import { type ColumnKit, useColumnKit } from '../../../base/list/columns.tsx';
 import { QueryList } from '../../../base/list/QueryList.tsx';
 import { SubPageTitle } from '../../../base/SubPageTitle.tsx';
@@ -17,7 +18,6 @@ import type { ListColumn } from '../../../ui/list/list-types.ts';
 import { StatusBadge } from '../../../ui/text/StatusBadge.tsx';
 import classes from '../users.module.css';
 import { BulkProgress } from './BulkProgress.tsx';
-import { useBulkActs } from './use-bulk-acts.ts';
 import { FailuresDialog } from './FailuresDialog.tsx';
 
 const route = getRouteApi('/frame/portal/users/bulk');
@@ -94,11 +94,15 @@ export function Bulks() {
   const [opened, open] = useState<UserBulkJob>();
   const list = useQuery(userBulksQuery(me.tenantId, search.cursor));
   const mayChange = me.permissions.includes('users:write');
-  const { undo } = useBulkActs(setAlert);
+  const { undo } = useUndo(setAlert);
   const latest = useRef(undo);
   latest.current = undo;
   const columns = useMemo(
-    () => bulkColumns(kit, { open, undo: mayChange ? (id) => void latest.current(id) : undefined }),
+    () =>
+      bulkColumns(kit, {
+        open,
+        undo: mayChange ? (bulkId) => void latest.current({ call: 'undoUserBulk', bulkId }) : undefined,
+      }),
     [kit, mayChange],
   );
   const running = list.data?.results.find(({ status }) => status === 'processing');

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import type { cancelUserBulk, undoUserBulk } from '#contract/people/user-bulks.ts';
+import type { cancelUserBulk } from '#contract/people/user-bulks.ts';
 import { call } from '../../../api/call.ts';
 import { jobsKey } from '../../../base/jobs/job-queries.ts';
 import { useMe } from '../../../base/session-queries.ts';
@@ -11,19 +10,9 @@ import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 export function useBulkActs(say: (alert: AlertContent | undefined) => void) {
   const { tenantId } = useMe();
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
   const { busy, run } = useAct(say);
   return {
     busy,
-    /** Prepares the undo and leads to its preview. */
-    undo: async (bulkId: string) => {
-      const path = '/api/auth/tenants/{tenantId}/userBulks/{bulkId}/undo';
-      const params = { tenantId, bulkId };
-      const done = await run(() => call<typeof undoUserBulk>({ method: 'POST', path, params, pattern: 'powerUser' }));
-      if (!done) return;
-      await queryClient.invalidateQueries({ queryKey: jobsKey });
-      await navigate({ to: '/portal/users/import/$importId', params: { importId: done.answer.importId }, search: {} });
-    },
     cancel: async (bulkId: string) => {
       const path = '/api/auth/tenants/{tenantId}/userBulks/{bulkId}/cancel';
       const params = { tenantId, bulkId };

@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Button } from '@mantine/core';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { OperationLogEntry } from '#contract/logs/logs-fields.ts';
-import { canBeUndone } from '#contract/people/undo-fields.ts';
 import type { User } from '#contract/people/users-fields.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
-import { useUndoChange } from './use-undo-change.ts';
 import { itemWords } from '../../../base/history/item-words.ts';
 import { OperationHistory } from '../../../base/history/OperationHistory.tsx';
 import { historyQuery } from '../../../base/history/query.ts';
+import { UndoEntry } from '../../../base/history/UndoEntry.tsx';
 import { userHistory } from '../../../base/history/user-words.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import { useT } from '../../../i18n/use-t.tsx';
@@ -35,19 +33,11 @@ export function HistoryTab({ user }: { user: User }) {
     [names],
   );
   const [alert, setAlert] = useState<AlertContent>();
-  const undo = useUndoChange(user, setAlert);
-  const latest = useRef(undo);
-  latest.current = undo;
   const mayChange = useMe().permissions.includes('users:write');
-  const acts = useMemo(() => {
-    if (!mayChange) return undefined;
-    return (entry: OperationLogEntry) =>
-      canBeUndone(entry, new Date()) ? (
-        <Button size="compact-sm" variant="default" onClick={() => void latest.current(entry.id)}>
-          {t('common.undo')}
-        </Button>
-      ) : null;
-  }, [t, mayChange]);
+  const acts = useMemo(
+    () => (mayChange ? (entry: OperationLogEntry) => <UndoEntry entry={entry} say={setAlert} /> : undefined),
+    [mayChange],
+  );
   const go = (next: string | undefined) => {
     const search: UserPageSearch = { tab: 'history', ...(next ? { cursor: next } : {}) };
     void navigate({ search });

@@ -17,6 +17,8 @@ const days = (back: number) => new Date(Date.now() - back * 86_400_000).toISOStr
 const entry = (id: string, logged: object, at = days(1)) => ({
   ...{ id, at, operation: 'update', action: 'PUT /api/auth/tenants/{tenantId}/users/{userId}', status: 'success' },
   ...{ operatorUserId: 'naoko', operatorUuid: 'u1', address: '192.0.2.1', requestId: 'r', changes: logged },
+  ...{ type: 'user.changed', targetType: 'user', targetId: 'u2' },
+  targetNamed: { id: 'taro', name: '', familyName: '', givenName: '', exists: true },
 });
 const department = { department: { before: 'A', after: 'B' } };
 const user = { tenantId: 'demo', uuid: 'u2', userId: 'taro' } as User;

@@ -4,11 +4,11 @@ import type {
   cancelUserImport,
   confirmUserImport,
   inviteImportedUsers,
-  undoUserImport,
 } from '#contract/people/user-imports-actions.ts';
 import type { SentBodyOf } from '#contract/route.ts';
 import { call } from '../../../../api/call.ts';
 import { download } from '../../../../api/download.ts';
+import { useUndo } from '../../../../base/history/use-undo.ts';
 import { useMe } from '../../../../base/session-queries.ts';
 import { useAct } from '../../../../base/use-act.ts';
 import type { AlertContent } from '../../../../ui/page/AlertArea.tsx';
@@ -23,6 +23,7 @@ export function useImportActs({ importId, fileName }: UserImport, say: (alert: A
   const navigate = useNavigate();
   const take = useTakeImport();
   const { busy, run } = useAct(say);
+  const undoing = useUndo(say);
   const params = { tenantId, importId };
   const show = async (act: () => Promise<UserImport>): Promise<boolean> => {
     const done = await run(act);
@@ -33,7 +34,7 @@ export function useImportActs({ importId, fileName }: UserImport, say: (alert: A
     return true;
   };
   return {
-    busy,
+    busy: busy || undoing.busy,
     map: (body: SentBodyOf<typeof mapUserImport>) =>
       show(() => call<typeof mapUserImport>({ method: 'PUT', path: `${path}/mapping`, params, body, pattern })),
     confirm: (confirmCount: number | null, invite: boolean) => {
@@ -47,15 +48,7 @@ export function useImportActs({ importId, fileName }: UserImport, say: (alert: A
       show(() => call<typeof inviteImportedUsers>({ method: 'POST', path: `${path}/invite`, params, pattern })),
     cancel: () =>
       show(() => call<typeof cancelUserImport>({ method: 'POST', path: `${path}/cancel`, params, pattern })),
-    /** Prepares the undo and leads to its preview. */
-    undo: async () => {
-      const done = await run(() =>
-        call<typeof undoUserImport>({ method: 'POST', path: `${path}/undo`, params, pattern }),
-      );
-      if (!done) return;
-      take(done.answer, tenantId);
-      await navigate({ to: '/portal/users/import/$importId', params: { importId: done.answer.importId }, search: {} });
-    },
+    undo: () => undoing.undo({ call: 'undoUserImport', importId }),
     fetchResult: (rows: 'all' | 'wrong') =>
       run(() =>
         download<typeof downloadUserImportResult>({

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { OperationLogEntry } from '#contract/logs/logs-fields.ts';
+import type { TestApp } from '#test/app.ts';
+import type { TestTenant } from '#test/factories.ts';
+import { carryOut, type Importing, preview, startImporting } from '#test/imports.ts';
+import { makeLicense, makeOperator, makeService } from '#test/services.ts';
+
+/** Whatever name the log shows, its search finds the row by it. */
+
+let app: TestApp;
+let tenant: TestTenant;
+let importing: Importing;
+beforeAll(async () => {
+  ({ app, tenant, importing } = await startImporting());
+});
+afterAll(() => app.close());
+
+async function call(method: string, path: string, body?: object) {
+  const answer = await app.call(method, `/api/auth/tenants/${tenant.tenantId}${path}`, {
+    token: importing.token,
+    ...(body && { body }),
+  });
+  expect([method, path, answer.status < 300]).toEqual([method, path, true]);
+  return answer.body;
+}
+
+async function search(condition: object): Promise<OperationLogEntry[]> {
+  return (await call('POST', '/operations/search/logs/systemOperation', { condition, count: 100 })).results;
+}
+const typesOf = async (keyword: string, language?: string) =>
+  (await search({ keyword, ...(language && { language }) })).map(({ type }) => type);
+
+it('tags, apps and groups, also when they are gone', async () => {
+  const tag = await call('POST', '/tags', { name: 'Night crew' });
+  const { clientId } = await call('POST', '/oauthClients', {
+    ...{ name: 'Rota planner', redirectUris: ['https://rota.example/callback'], scopes: ['openid'] },
+  });
+  const group = await call('POST', '/groups', { groupId: 'dock-7', name: 'Loading dock' });
+  expect(await typesOf('NIGHT crew')).toEqual(['tag.created']);
+  expect(await typesOf('rota plan')).toEqual(['oauthClient.created']);
+  // As it is shown: with its ID.
+  expect(await typesOf('dock-7')).toEqual(['group.created']);
+  await call('DELETE', `/tags/${tag.uuid}`);
+  await call('DELETE', `/oauthClients/${clientId}`);
+  await call('DELETE', `/groups/${group.uuid}`);
+  expect(await typesOf('night crew')).toEqual(['tag.deleted']);
+  expect(await typesOf('rota plan')).toEqual(['oauthClient.deleted']);
+  expect(await typesOf('loading dock')).toEqual(['group.deleted']);
+});
+
+it('licenses by the names of their apps, in the language of the reader', async () => {
+  const operate = await makeOperator(app);
+  const serviceClass = await makeService(operate, { names: { en: 'Plotter hub', ja: '図面ハブ' } });
+  const licenseId = await makeLicense(operate, tenant.tenantId, { serviceClass });
+  expect(await typesOf('plotter')).toEqual(['license.created']);
+  expect(await typesOf('図面ハブ', 'ja')).toEqual(['license.created']);
+  expect(await typesOf(licenseId)).toEqual(['license.created']);
+  const [english] = await search({ targetType: 'license' });
+  expect(english?.targetNamed).toMatchObject({ id: licenseId, name: 'Plotter hub', exists: true });
+  const [japanese] = await search({ targetType: 'license', language: 'ja' });
+  expect(japanese?.targetNamed).toMatchObject({ name: '図面ハブ' });
+});
+
+it('an import by its file, with what it came to; an undo has no name', async () => {
+  await call('POST', '/users', { userId: 'there' });
+  const lines = ['operation,userId,department', 'create,new-1,', 'create,new-2,', 'update,there,Sales'];
+  const { importId } = await preview(importing, lines.join('\n'));
+  await carryOut(importing, importId);
+  const found = await search({ keyword: 'users.csv', grouped: true });
+  expect(found.map(({ type }) => type)).toEqual(['userImport.ended', 'userImport.started', 'userImport.uploaded']);
+  expect(found[0]?.changes).toEqual({ created: { after: 2 }, changed: { after: 1 } });
+
+  const undo = await call('POST', `/userImports/${importId}/undo`);
+  await expect.poll(async () => (await call('GET', `/userImports/${undo.importId}`)).status).toBe('previewed');
+  await carryOut(importing, undo.importId);
+  const [ended] = await search({ targetType: 'userImport' });
+  expect([ended?.type, ended?.changes, ended?.targetNamed?.name]).toEqual([
+    'userImport.ended',
+    { changed: { after: 1 }, deleted: { after: 2 } },
+    '',
+  ]);
+  expect((await search({ keyword: 'users.csv', grouped: true })).map(({ targetId }) => targetId)).not.toContain(
+    undo.importId,
+  );
+});
+
+it('the system by its name', async () => {
+  const at = app.tools.clock();
+  await app.owner.query(
+    `insert into system_operation_log (tenant_id, at, id, operation, type, action, status, operator_user_id)
+     values ($1, $2, gen_random_uuid(), 'update', 'user.lockEnded', 'lock', 'success', 'system')`,
+    [tenant.tenantId, at],
+  );
+  expect(await typesOf('システム', 'ja')).toContain('user.lockEnded');
+});
