@@ -19,7 +19,7 @@ import { SaveBar } from '../../../ui/form/SaveBar.tsx';
 import { useVersionedDraft } from '../versioned-draft.ts';
 import { NameCard } from './NameCard.tsx';
 import { PlaceCard } from './PlaceCard.tsx';
-import { type Basics, basicsOf, fieldNames, valueWords } from './basics.ts';
+import { type Basics, basicsOf, changesBetween, fieldNames, valueWords } from './basics.ts';
 
 const save = (tenantId: string, basics: Basics, basicVersion: string) =>
   call<typeof updateTenant>({
@@ -75,10 +75,11 @@ function Form({ begun }: { begun: TenantSettings }) {
     // The frame and every time of day follow.
     void queryClient.fetchQuery({ ...tenantQuery, staleTime: 0 }).catch(() => {});
     void renewMe();
+    const fields = changesBetween(basicsOf(from), basicsOf(saved)).map((field) => t(fieldNames[field]));
     const undo = { label: t('common.undo'), onClick: () => void put(basicsOf(from), saved, true) };
     setAlert({
       kind: 'success',
-      text: t(isUndo ? 'tenant.undone' : 'tenant.saved'),
+      text: isUndo ? t('tenant.undone') : t('tenant.saved', { fields: new Intl.ListFormat(language).format(fields) }),
       ...(isUndo ? {} : { action: undo }),
     });
   };

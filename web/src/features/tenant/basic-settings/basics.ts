@@ -13,6 +13,10 @@ export const basicsOf = ({ name, country, region, locale, timezone }: Basics): B
   timezone,
 });
 
+/** The fields in which two differ. */
+export const changesBetween = (before: Basics, after: Basics): (keyof Basics)[] =>
+  (Object.keys(fieldNames) as (keyof Basics)[]).filter((field) => before[field] !== after[field]);
+
 export const fieldNames: Record<keyof Basics, TextKey> = {
   name: 'tenant.name',
   country: 'tenant.country',
