@@ -9,7 +9,7 @@ import { measureIntrospection, measureMe } from './rows/access-token.ts';
 import { measureDeviceSignIn } from './rows/device-sign-in.ts';
 import { measureGroups } from './rows/groups.ts';
 import { measureList } from './rows/list.ts';
-import { measureLogs } from './rows/logs.ts';
+import { measureLogs, measureOperationLog } from './rows/logs.ts';
 import { measureRest, measureUse } from './rows/memory.ts';
 import { measurePages } from './rows/pages.ts';
 import { measurePermissions } from './rows/permissions.ts';
@@ -44,9 +44,19 @@ const large: typeof table = [
   { id: 'permissions', measure: measurePermissions },
   { id: 'permissions', measure: measurePermissionScreen },
   { id: 'logs', measure: measureLogs },
+  { id: 'operation-log', measure: measureOperationLog },
 ];
 /** Rows whose bars are times and rates of another machine: the speed of this one is measured before and after. */
-const ofAnotherMachine = ['users', 'groups', 'transfers', 'policy', 'permissions', 'logs', 'device-sign-in'];
+const ofAnotherMachine = [
+  'users',
+  'groups',
+  'transfers',
+  'policy',
+  'permissions',
+  'logs',
+  'operation-log',
+  'device-sign-in',
+];
 const usual = [...new Set(table.map(({ id }) => id))];
 const ids = [...new Set([...usual, ...large.map(({ id }) => id)])];
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { appConnection } from '#server/platform/db/app-role.ts';
 import { type Bench, median } from '../measure.ts';
-import { fillLoginLog, rare } from '../portico/log-rows.ts';
+import { fillLoginLog, fillOperationLog, once, rare } from '../portico/log-rows.ts';
 import { post, signInAdministrator } from '../portico/million.ts';
 import { type Row, sizeRow } from '../report.ts';
 import { caller, until, watching } from './transfers.ts';
@@ -40,8 +40,15 @@ export async function measureLogs(bench: Bench): Promise<Row[]> {
   const { seconds, megabytes } = await fillLoginLog(bench, ROWS);
   const token = await signInAdministrator(bench);
   const seeded = `${ROWS} rows in ${seconds.toFixed(0)} s, ${megabytes.toFixed(0)} MB with indexes`;
-  const pages = await firstPages(bench, token, seeded);
-  return [...pages, await charts(bench, token), await writing(bench), ...(await exporting(bench, token))];
+  const searched: Searched = { id: 'logs', log: 'login', conditions };
+  const counted = ['nothing', 'refusals', 'a user', 'a user of every fifth row', 'a fragment of some'];
+  const pages = await firstPages(bench, token, seeded, searched);
+  return [
+    ...pages,
+    await charts(bench, token, searched, counted),
+    await writing(bench),
+    ...(await exporting(bench, token)),
+  ];
 }
 
 type Page = { results: unknown[]; next?: string; searchedTo?: string };
@@ -52,13 +59,25 @@ async function timed<T>(work: () => Promise<T>): Promise<{ millis: number; answe
   return { millis: performance.now() - start, answer };
 }
 
-/** First page and the next, by every filter and period. */
-async function firstPages(bench: Bench, token: string, seeded: string): Promise<Row[]> {
+/** A search whose rows and counts are measured: of which log, by which conditions. */
+interface Searched {
+  id: string;
+  log: 'login' | 'systemOperation';
+  conditions: Record<string, object>;
+}
+
+/** The first page, by every filter. */
+async function firstPages(
+  bench: Bench,
+  token: string,
+  seeded: string,
+  { id, log, conditions }: Searched,
+): Promise<Row[]> {
   const medians: number[] = [];
   const notes = [seeded];
   for (const [name, condition] of Object.entries(conditions)) {
     const body = { condition, count: PAGE, periodType: 'days35' };
-    const ask = () => post<Page>(bench, token, '/operations/search/logs/login', body);
+    const ask = () => post<Page>(bench, token, `/operations/search/logs/${log}`, body);
     const first = await ask();
     const taken: number[] = [];
     for (let run = 0; run < bench.runs; run += 1) taken.push((await timed(ask)).millis);
@@ -66,34 +85,59 @@ async function firstPages(bench: Bench, token: string, seeded: string): Promise<
     const cut = first.searchedTo ? `, looked back to ${first.searchedTo}` : '';
     notes.push(`${name}: ${median(taken).toFixed(1)} ms, ${first.results.length} rows${cut}`);
   }
-  const row = { id: 'logs', unit: 'ms' as const, limit: 20 };
+  const row = { id, unit: 'ms' as const, limit: 20 };
+  const title = id === 'logs' ? 'log search' : 'operation log search';
   return [
-    sizeRow({ ...row, title: 'log search, first page, median of filters', figure: median(medians), notes }),
-    sizeRow({ ...row, title: 'log search, first page, slowest filter', figure: Math.max(...medians) }),
+    sizeRow({ ...row, title: `${title}, first page, median of filters`, figure: median(medians), notes }),
+    sizeRow({ ...row, title: `${title}, first page, slowest filter`, figure: Math.max(...medians) }),
   ];
 }
 
-async function charts(bench: Bench, token: string): Promise<Row> {
+async function charts(bench: Bench, token: string, { id, log, conditions }: Searched, names: string[]): Promise<Row> {
   const medians: number[] = [];
   const notes: string[] = [];
-  for (const name of ['nothing', 'refusals', 'a user', 'a user of every fifth row', 'a fragment of some']) {
+  for (const name of names) {
     const body = { condition: conditions[name], periodType: 'days35' };
     const ask = () =>
-      post<{ rows: number; countedFrom: string | null }>(bench, token, '/operations/search/logs/login/chart', body);
+      post<{ rows: number; countedFrom: string | null }>(bench, token, `/operations/search/logs/${log}/chart`, body);
     const { rows, countedFrom } = await ask();
     const taken: number[] = [];
     for (let run = 0; run < bench.runs; run += 1) taken.push((await timed(ask)).millis);
     medians.push(median(taken));
     notes.push(`${name}: ${median(taken).toFixed(1)} ms, ${rows} rows${countedFrom ? ` since ${countedFrom}` : ''}`);
   }
-  return sizeRow({
-    id: 'logs',
-    title: 'log chart, slowest',
-    unit: 'ms',
-    figure: Math.max(...medians),
-    limit: 100,
-    notes,
-  });
+  const title = id === 'logs' ? 'log chart, slowest' : 'operation log chart, slowest';
+  return sizeRow({ id, title, unit: 'ms', figure: Math.max(...medians), limit: 100, notes });
+}
+
+/** As the page asks: in the reader's language, and an import as one row unless somebody looks for something. */
+const language = 'en';
+const operationConditions: Record<string, object> = {
+  nothing: { grouped: true, language },
+  refusals: { grouped: true, language, status: 'error' },
+  deletions: { grouped: true, language, operation: 'delete' },
+  'a kind of thing': { grouped: true, language, targetType: 'device' },
+  'a page of settings': { grouped: true, language, setting: 'password-policy' },
+  'an administrator': { operatorUserId: 'admin-3', language },
+  'an administrator’s deletions': { operatorUserId: 'admin-3', operation: 'delete', language },
+  'an address': { address: '10.3.3.9', language },
+  'an import': { requestId: 'the-import', language },
+  ...Object.fromEntries(
+    [
+      ...['deactivated', 'password policy', 'department', 'changed', 'user', 'admin', 'admin-1', 'user-1234'],
+      ...[once.group.toLowerCase(), 'rota planner', '10.3.3', 'system', 'zzzqqq'],
+    ].map((keyword) => [`"${keyword}"`, { keyword, language }]),
+  ),
+};
+
+/** The operation log of a tenant with as many rows. */
+export async function measureOperationLog(bench: Bench): Promise<Row[]> {
+  const { seconds, megabytes } = await fillOperationLog(bench, ROWS);
+  const token = await signInAdministrator(bench);
+  const seeded = `${ROWS} rows in ${seconds.toFixed(0)} s, ${megabytes.toFixed(0)} MB with indexes`;
+  const searched: Searched = { id: 'operation-log', log: 'systemOperation', conditions: operationConditions };
+  const counted = ['nothing', 'refusals', 'a page of settings', 'an administrator', '"department"', '"deactivated"'];
+  return [...(await firstPages(bench, token, seeded, searched)), await charts(bench, token, searched, counted)];
 }
 
 /** What the log row adds to the time of a sign-in, compared with any other database call. */
