@@ -11,17 +11,17 @@ interface Index {
   rest: string;
 }
 
-const STATEMENT = /^create index (?<name>\w+) on (?<table>\w+) (?<rest>\(.+)$/s;
+const INDEX = /^create index (?<name>\w+) on (?<table>\w+) (?<rest>\(.+)$/s;
 
 /** The indexes of such a file. Throws for anything else in it. */
-export function readIndexes(sql: string): Index[] {
-  const statements = sql.replace(/--.*$/gm, '').split(';');
-  return statements
-    .map((text) => text.trim())
+export function readIndexes(file: string): Index[] {
+  const written = file.replace(/--.*$/gm, '').split(';');
+  return written
+    .map((one) => one.trim())
     .filter(Boolean)
-    .map((text) => {
-      const { name, table, rest } = STATEMENT.exec(text)?.groups ?? {};
-      if (!name || !table || !rest) throw new Error(`Not an index to be built beside writers: ${text}`);
+    .map((one) => {
+      const { name, table, rest } = INDEX.exec(one)?.groups ?? {};
+      if (!name || !table || !rest) throw new Error(`Not an index to be built beside writers: ${one}`);
       return { name, table, rest };
     });
 }

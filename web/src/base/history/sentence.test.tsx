@@ -94,7 +94,7 @@ test.each<[string, Partial<OperationLogEntry>, string]>([
   [
     'a bulk operation of an older version, which knew no numbers',
     { type: 'userBulk.ended', targetType: 'userBulk', status: 'completed', targetNamed: null },
-    'The bulk operation on users started by Anna Brown (anna) ended',
+    'The bulk action on users started by Anna Brown (anna) ended',
   ],
   [
     'a license by the name of its app',

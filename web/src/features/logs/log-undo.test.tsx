@@ -71,7 +71,7 @@ test('a change of a user, an import and a bulk operation are undone from the log
   expect(texts).toEqual([
     expect.stringContaining('naoko changed Taro Sato (taro)'),
     expect.stringContaining('The import staff.csv started by naoko ended: 3 users added'),
-    expect.stringContaining('The bulk operation on users started by naoko ended: 2 users changed'),
+    expect.stringContaining('The bulk action on users started by naoko ended: 2 users changed'),
   ]);
   expect(texts[2]).toContain('Action: Delete');
   await userEvent.click(buttons[0] as HTMLElement);
