@@ -12,6 +12,7 @@ import {
   type TestDevice,
   tokenOf,
 } from '#test/devices.ts';
+import { MOST_AT_ONCE } from './limits.ts';
 
 /** Simultaneous sign-ins in one tenant: each is decided by itself. */
 
@@ -92,13 +93,37 @@ it('whoever is refused, asked for more or there twice takes nobody along', async
   await app.owner.query(`update users set status = 'active' where uuid = $1`, [locked.uuid]);
 });
 
+/** Holds a user as a change of theirs would, until what it returns is called. */
+async function hold({ uuid }: Holder): Promise<() => Promise<void>> {
+  const connection = await app.owner.connect();
+  await connection.query('begin');
+  await connection.query('select from users where uuid = $1 for update', [uuid]);
+  return async () => {
+    await connection.query('rollback');
+    connection.release();
+  };
+}
+
 it('nobody waits for an account that something else holds', async () => {
   const [held, ...others] = holders as [Holder, ...Holder[]];
-  await app.owner.query('begin');
-  await app.owner.query('select from users where uuid = $1 for update', [held.uuid]);
+  const letGo = await hold(held);
   const signIns = holders.map(({ card }, n) => (devices[n] as TestDevice).signIn({ way: 'card', card }));
   const answers = await Promise.all(signIns.slice(1));
   expect(answers.map(({ body }) => body.status)).toEqual(others.map(() => 'completed'));
-  await app.owner.query('rollback');
+  await letGo();
   expect((await signIns[0])?.body.status).toBe('completed');
+});
+
+it('whoever finds a device busy has guessed no PIN', async () => {
+  const [held, device] = [holders[1], devices[0]] as [Holder, TestDevice];
+  const byPin = () => device.signIn({ way: 'userCode', userCode: held.userCode });
+  const letGo = await hold(held);
+  const waiting = Array.from({ length: MOST_AT_ONCE }, byPin);
+  // More than the wrong PINs that a device may take.
+  const busy = [];
+  for (let n = 0; n < 12; n += 1) busy.push(said(await byPin()));
+  await letGo();
+  expect(busy).toEqual(busy.map(() => [503, 'service_busy']));
+  expect((await Promise.all(waiting)).map(({ body }) => body.status)).toEqual(waiting.map(() => 'completed'));
+  expect((await byPin()).body.status).toBe('completed');
 });
