@@ -39,8 +39,8 @@ test.each<[string, string[], Partial<ReturnType<typeof testsFor>>]>([
     },
   ],
   ['a test itself', ['server/src/a/users/users.test.ts'], { http: ['server/src/a/users/users.test.ts'], unit: [] }],
-  ['a file that is no source', ['docs/testing.md'], { unit: [], web: [], http: [], leftOut: 0 }],
-  ['a test that is gone', ['server/src/a/users/gone.test.ts'], { http: [], unit: [] }],
+  ['a file that is not source code', ['docs/testing.md'], { unit: [], web: [], http: [], leftOut: 0 }],
+  ['a deleted test', ['server/src/a/users/gone.test.ts'], { http: [], unit: [] }],
 ])('%s', (_, changed, wanted) => expect(testsFor(changed, files)).toMatchObject(wanted));
 
 test('selects only as many tests as fit into a minute, and counts the rest', () => {

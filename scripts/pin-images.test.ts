@@ -21,7 +21,7 @@ test('pins images of both kinds of file, and again when the tag has moved', () =
 
 test.each([
   ['an image without a digest', new Map()],
-  ['what is no digest', new Map([['node:24-slim', 'latest']])],
+  ['an invalid digest', new Map([['node:24-slim', 'latest']])],
 ])('refuses %s', (_, known) => {
   expect(() => pinned('FROM node:24-slim\n', known)).toThrow('No digest for node:24-slim');
 });

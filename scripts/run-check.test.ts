@@ -12,9 +12,9 @@ const report = (passed: number, failed: number, skipped = 0): Report => ({
 test.each([
   ['all passed', report(5, 0), 0, 5, 0],
   ['some failed', report(3, 2), 1, 3, 2],
-  ['skipped ones count for neither', report(3, 0, 4), 0, 3, 0],
+  ['skipped tests count as neither', report(3, 0, 4), 0, 3, 0],
   ['no test ran', report(0, 0), 0, 0, 1],
-  ['no test failed, yet the run did', report(5, 0), 1, 5, 1],
+  ['no test failed, but the run did', report(5, 0), 1, 5, 1],
   ['no report', undefined, 0, 0, 1],
 ])('%s', (_name, given, code, passed, failed) => {
   expect(countTests(given, code)).toMatchObject({ passed, failed });

@@ -43,7 +43,7 @@ function units(max: number): number {
   return 2 * max;
 }
 
-/** At most so many code units become one code point in NFC: longer texts are refused before normalizing. */
+/** At most this many code units become one code point in NFC: longer texts are refused before normalizing. */
 const MOST_UNITS = 4;
 
 function isText(value: string, max: number, control: RegExp): boolean {

@@ -36,8 +36,8 @@ describe('words that others know about a user', () => {
   });
 
   it.each<[string, PasswordContext, string, boolean]>([
-    ['a short name does not forbid all that holds it', { givenName: 'Bo' }, 'borrowed umbrella 31', false],
-    ['but is no password with a few digits', { givenName: 'Bo' }, '!!Bo2026-99!!', true],
+    ['a short name does not forbid every password with it', { givenName: 'Bo' }, 'borrowed umbrella 31', false],
+    ['a short name with a few digits is refused', { givenName: 'Bo' }, '!!Bo2026-99!!', true],
     ['a three-letter one', { familyName: 'Lee' }, 'sleeping beetle 31', false],
     ['a three-letter one with digits', { familyName: 'Lee' }, 'Lee12345678!', true],
     ['two Han characters are a word', { familyName: '山田' }, '赤い山田の帽子と傘', true],

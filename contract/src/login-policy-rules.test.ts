@@ -12,7 +12,7 @@ describe('a sign-in policy', () => {
   it('has defaults without contradictions', () => expect(mistakesOf({})).toEqual([]));
 
   it.each<[string, unknown, number, [string, LoginPolicyMistake][]]>([
-    ['no way at devices', { mfpLoginTypeOption: [] }, 10, [['mfpLoginTypeOption', 'deviceTypesMissing']]],
+    ['no sign-in method at devices', { mfpLoginTypeOption: [] }, 10, [['mfpLoginTypeOption', 'deviceTypesMissing']]],
     [
       'a first way that is not offered',
       { mfpLoginTypeOption: ['card'], defaultMfpLoginType: 'userId' },
@@ -56,7 +56,7 @@ describe('a sign-in policy', () => {
     ['four digits for 1,000 users', { userCode: { minLength: 4 } }, 1000, [['userCode.minLength', 'pinGuessable']]],
     ['seven digits for a million', { userCode: { minLength: 7 } }, 1_000_000, [['userCode.minLength', 'pinGuessable']]],
     ['eight digits for a million', { userCode: { minLength: 8 } }, 1_000_000, []],
-    ['a second factor without an app', { mfa: { totp: false } }, 10, [['mfa.totp', 'noSecondFactor']]],
+    ['MFA without an authenticator app', { mfa: { totp: false } }, 10, [['mfa.totp', 'noSecondFactor']]],
     [
       'an enforced second factor that is off',
       { mfa: { enabled: false, siteEnforceMfa: { enabled: true } } },

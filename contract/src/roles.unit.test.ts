@@ -34,17 +34,17 @@ const beyond = permissions.filter((permission) => permission !== 'me');
 const whole = 'portal:powerUser:admin';
 
 test.each<[string, RoleGrant[], readonly string[], Record<string, readonly string[]>]>([
-  ['nobody in particular', [], ['me'], {}],
+  ['a user without grants', [], ['me'], {}],
   ['an administrator', [chief], permissions, {}],
   ['one of a group', [of('a')], ['me'], { a: beyond }],
   ['one of two groups', [of('a'), of('b')], ['me'], { 'a,b': beyond }],
   // What reaches everybody reaches the groups, whatever comes first.
   ['an administrator, of a group too', [of('a'), chief], permissions, {}],
   // What is not known gives nothing: a row of a later version, or one that cannot be.
-  ['a role that is not known', [{ ...chief, role: 'Auditor' }], ['me'], {}],
-  ['a name that is no role', [{ ...chief, role: 'constructor' }], ['me'], {}],
-  ['a scope that is not known', [{ ...of('a'), scope: 'country' }], ['me'], {}],
-  ['a group that is not named', [of(null)], ['me'], {}],
+  ['an unknown role', [{ ...chief, role: 'Auditor' }], ['me'], {}],
+  ['a name that is not a role', [{ ...chief, role: 'constructor' }], ['me'], {}],
+  ['an unknown scope', [{ ...of('a'), scope: 'country' }], ['me'], {}],
+  ['a group without a name', [of(null)], ['me'], {}],
 ])('%s has these rights', (_, grants, everywhere, groups) => {
   const { permissions: held, inGroups } = rightsOf(grants);
   expect([...held].sort()).toEqual([...everywhere].sort());

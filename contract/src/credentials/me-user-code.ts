@@ -10,7 +10,7 @@ export const myUserCode = z.strictObject({
   assigned: z.boolean(),
   issuedAt: z.string().nullable(),
   characters: z.enum(['digits', 'alphanumeric']),
-  /** The policy’s minimum, or more if the tenant has so many users that guesses would hit. */
+  /** The policy’s minimum, or more if guessing would be too easy with the tenant's number of users. */
   minLength: z.number().int(),
   maxLength: z.number().int(),
   /** True if users choose their PIN. */

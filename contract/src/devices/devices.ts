@@ -29,7 +29,7 @@ export const deviceCondition = z.strictObject({
   comment: fragment(MAX_SEARCH_COMMENT_LENGTH),
   deviceType: z.array(field.text(64)).min(1).max(14).optional(),
   role: z.enum(roles).optional(),
-  /** Not seen within so many days; for devices never seen, counted from the registration. */
+  /** Not seen for this many days; for devices never seen, counted from the registration. */
   notSeenForDays: z.number().int().min(1).max(3650).optional(),
   /** Last seen within. */
   lastSeen: withinPeriod.optional(),

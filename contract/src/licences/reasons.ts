@@ -50,7 +50,7 @@ export const licenseReasons = z.strictObject({
   serviceClass: z.string(),
   /** In the requested language. */
   serviceName: z.string(),
-  /** Whether a user could sign in now and use it. Sessions opened before a lock continue meanwhile (docs/decisions/0038). */
+  /** True if a user could sign in now and use it. Sessions from before a lock continue (docs/decisions/0038). */
   usable: z.boolean(),
   checks: z.array(z.strictObject({ check: z.enum(licenseChecks), passed: z.boolean() })),
   status: z.enum(licenseStatuses),

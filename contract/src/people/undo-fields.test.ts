@@ -31,16 +31,16 @@ describe('the fields of a log entry that can be undone', () => {
   });
 
   it.each([
-    ['a secret, of which nothing is known', { password: {} }],
+    ['a secret', { password: {} }],
     ['recovery codes', { recoveryCodes: { before: 3, after: 10 } }],
     ['an authenticator app', { totp: { before: 1, after: 0 } }],
     ['a PIN', { userCode: { before: true, after: false } }],
     ['a card', { onpremiseAccounts: { before: { index: 1 }, after: { index: 2 } } }],
     ['sessions', { openSessions: { before: 2, after: 0 } }],
-    ['what somebody was made with', { department: { after: 'B' } }],
+    ['the fields of a new user', { department: { after: 'B' } }],
     ['a lock', { status: { before: 'active', after: 'locked' } }],
     ['registering', { status: { before: 'registering', after: 'active' } }],
-    ['what applications keep', { appExtension: { before: {}, after: { x: '1' } } }],
+    ['data of apps', { appExtension: { before: {}, after: { x: '1' } } }],
   ])('do not include %s', (_, changes) => {
     expect(undoableChanges(changes)).toEqual({});
     expect(canBeUndone({ ...entry, changes }, now)).toBe(false);
@@ -67,34 +67,34 @@ describe('the call that undoes a row of the operation log', () => {
   const ofJob = (type: string) => ({ ...row, type, targetType: type.split('.')[0] as string, changes: {} });
   it.each([
     ['a change of a user', row, { call: 'undoUserChange', userUuid: 't', entryId: 'e' }],
-    ['an import that is over', ofJob('userImport.ended'), { call: 'undoUserImport', importId: 't' }],
+    ['a finished import', ofJob('userImport.ended'), { call: 'undoUserImport', importId: 't' }],
     [
       'a bulk operation that failed',
       { ...ofJob('userBulk.ended'), status: 'error' },
       { call: 'undoUserBulk', bulkId: 't' },
     ],
     [
-      'a bulk operation that changed some',
+      'a bulk action that changed some users',
       { ...ofJob('userBulk.ended'), changes: { action: { after: 'deactivate' }, changed: { after: 3 } } },
       { call: 'undoUserBulk', bulkId: 't' },
     ],
     [
-      'one that changed nobody',
+      'a bulk action that changed no users',
       { ...ofJob('userBulk.ended'), changes: { action: { after: 'deactivate' }, failed: { after: 3 } } },
       null,
     ],
     [
-      'one that ended sessions',
+      'a bulk action that ended sessions',
       { ...ofJob('userBulk.ended'), changes: { action: { after: 'signOut' }, changed: { after: 3 } } },
       null,
     ],
     [
-      'an undo that restored some',
+      'an undo that restored users',
       { ...ofJob('userImport.ended'), changes: { restored: { after: 1 } } },
       { call: 'undoUserImport', importId: 't' },
     ],
-    ['an import that left all as it was', { ...ofJob('userImport.ended'), changes: { unchanged: { after: 3 } } }, null],
-    ['one that began', ofJob('userImport.started'), null],
+    ['an import that changed nothing', { ...ofJob('userImport.ended'), changes: { unchanged: { after: 3 } } }, null],
+    ['a running import', ofJob('userImport.started'), null],
     ['one too old', { ...ofJob('userImport.ended'), at: '2026-05-31T12:00:00Z' }, null],
     ['a password', { ...row, changes: { password: {} } }, null],
     ['a group', { ...row, type: 'group.changed', targetType: 'group' }, null],

@@ -41,7 +41,7 @@ export type UserBulk = z.output<typeof userBulk>;
 /**
  * Acts on up to a thousand users at once. More matches become a job in batches of a thousand; `service_processing`
  * while another one runs in the tenant. Users fail individually (unknown: `not_found`; all active administrators at
- * once: `last_administrator`, and no administrator among them is changed; whoever deactivates, deletes or signs out:
+ * once: `last_administrator`, and no administrator among them is changed; the caller, if deactivating, deleting or signing out:
  * `own_account`) without affecting others. A license goes to those with its role (`role_not_allowed`) while it has
  * seats (`exceeded_permitted_users`), and takes `licenses:write` too; an inactive or unknown license, or an unknown
  * group, refuses the whole call.
@@ -63,7 +63,7 @@ export const bulkUsers = route({
     unchanged: z.number().int(),
     failed: z.number().int(),
     failures: z.array(userBulkFailure),
-    /** For `assignLicense` and `addToGroup` within the call: whom it changed, for an undo. */
+    /** For `assignLicense` and `addToGroup` within the call: the changed users, for an undo. */
     changedUserIds: z.array(z.string()).optional(),
     /** The job, if the act is not complete. */
     job: userBulkJob.nullable(),

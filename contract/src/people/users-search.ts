@@ -46,11 +46,11 @@ export const userCondition = z.strictObject({
   source: someOf(userSources),
   /** True if MFA is activated. */
   mfa: z.boolean().optional(),
-  /** No sign-in within so many days; for users who never signed in, counted from the creation of the account. */
+  /** No sign-in for this many days; for users who never signed in, counted from the creation of the account. */
   lastSignInOlderThanDays: z.number().int().min(1).max(3650).optional(),
   /** The last sign-in lies within. */
   lastSignIn: withinPeriod.optional(),
-  /** Has a password that was set at least so many days ago. */
+  /** Has a password that was set at least this many days ago. */
   passwordOlderThanDays: z.number().int().min(1).max(3650).optional(),
   group: inGroup.optional(),
 });

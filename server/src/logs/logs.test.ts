@@ -82,15 +82,15 @@ describe('the sign-in log', () => {
     ['address in another spelling', { address: '2001:DB8:0:0::000a' }, [0]],
     ['requestId', { requestId: 'request-of-hanako' }, [1]],
     ['several', { userId: 'hanako', address: '198.51.100.7' }, [2]],
-    ['several of which none has all', { userId: 'hanako', address: '192.0.2.1', status: 'success' }, []],
+    ['conditions that no row meets together', { userId: 'hanako', address: '192.0.2.1', status: 'success' }, []],
     ['keyword in a user id', { keyword: 'yamada' }, [0]],
     ['keyword in an address', { keyword: '51.100' }, [2]],
     ['keyword in a browser', { keyword: 'ZIGGURAT' }, [0]],
     ['keyword that is a request id', { keyword: 'Request-of-Hanako' }, [1]],
-    ['keyword of signs', { keyword: '%_' }, [3]],
+    ['keyword of symbols', { keyword: '%_' }, [3]],
     ['keyword and more', { keyword: 'hanako', status: 'error' }, [1]],
-    ['nothing such', { reason: 'never_heard_of' }, []],
-    ['nobody such', { keyword: 'nobody is called so' }, []],
+    ['a value that does not occur', { reason: 'never_heard_of' }, []],
+    ['a user that does not occur', { keyword: 'nobody is called so' }, []],
   ])('by %s', async (_, condition, found) => {
     const answer = await login({ condition });
     expect([answer.status, idsOf(answer)]).toEqual([200, found.map((at) => ids[at])]);

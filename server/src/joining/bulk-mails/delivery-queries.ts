@@ -35,7 +35,7 @@ export async function countWaiting(tx: Tx, runUuids: readonly string[]): Promise
 }
 
 export interface Refusal {
-  /** Null: deleted meanwhile. */
+  /** Null: deleted in the meantime. */
   user_id: string | null;
   reason: MailRefusal;
 }

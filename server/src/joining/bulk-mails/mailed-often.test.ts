@@ -4,7 +4,7 @@ import { patiently } from '#test/busyness.ts';
 import { makeTenant, makeUser, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { mailsOfKind } from '#test/mailed-links.ts';
 
-/** Users whom a mailing skips, so that no mailbox is flooded and no link is useless. */
+/** Users that a bulk email skips, so that no mailbox is flooded and no link is useless. */
 let app: TestApp;
 let tenant: TestTenant;
 let admin: TestUser;

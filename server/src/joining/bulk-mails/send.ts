@@ -31,8 +31,8 @@ const MOST_WAITING = 2000;
 const HOUR = 3_600_000;
 
 /**
- * Emails the next users of a mailing, marks them and writes the log. Waits while so many of its emails are pending that
- * others' would queue behind it. Throws `forbidden`: whoever started it may not any more.
+ * Emails the next users of a mailing, marks them and writes the log. Waits while too many of its emails are pending, so
+ * that other emails need not queue behind them. Throws `forbidden`: the starter has lost the right.
  */
 export async function sendBatch({ tools, tx, piece: run, now }: Claimed<unknown, queries.RunRow>): Promise<Batch> {
   if (!(await mayGoOn(tx, run))) throw fail('forbidden');

@@ -13,10 +13,10 @@ import type { Tools } from '../../platform/tools.ts';
 import { updateOne } from '../../people/changes/changes.ts';
 import { holdMailAddress } from './queries.ts';
 
-/** Limits confirmation mails per sender. */
+/** Limits confirmation emails per sender. */
 const sendingOf = (caller: Caller) => mailsAnHour('mailConfirmationBy', `${caller.tenantId}/${caller.uuid}`);
 
-/** Limits confirmation mails per recipient, whoever sends them. */
+/** Limits confirmation emails per recipient, over all senders. */
 const mailsTo = (address: string) => mailsAnHour('mailConfirmationTo', address.toLowerCase());
 
 type Audit = (tx: Tx, changes: Changes) => Promise<void>;

@@ -27,7 +27,7 @@ export function stateOf(url: UrlFacts, now: Date): RegisterUrlState {
 export const isOver = (state: RegisterUrlState) => state !== 'open' && state !== 'full';
 
 /**
- * True if the creator may still add users: a URL admits nobody whom its creator could not add. With an unknown creator
+ * True if the creator may still add users: a URL only admits users that its creator could add. With an unknown creator
  * (older URLs), one that gives an ordinary account continues.
  */
 export function hasMaker(url: UrlFacts): boolean {

@@ -67,7 +67,7 @@ it.each([
   ['control characters', { screenName: 'a\u0000b' }, 400],
   ['another type', { windowWidth: '1440' }, 400],
   ['too many targets', { targetIds: Array(51).fill('a') }, 400],
-  ['flags that are no flags', { flags: { a: 'b' } }, 400],
+  ['flags that are not flags', { flags: { a: 'b' } }, 400],
   ['too many flags', { flags: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`flag${n}`, true])) }, 400],
   ['a body over 8 kB', { errorMessage: 'x'.repeat(8 * 1024) }, 413],
   ['a list', [], 400],
