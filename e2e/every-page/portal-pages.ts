@@ -402,6 +402,44 @@ const tenant: WalkedPage[] = [
   },
 ];
 
+/** The page of an app that is registered for the walk. */
+const oauthApp = (search: string, shows: string, state: string, prepare?: WalkedPage['prepare']): WalkedPage => ({
+  ...asAdmin('/portal/oauth-apps/$clientId', shows),
+  state,
+  address: async ({ portico }) => {
+    const addresses = ['--redirect-uri', 'https://wiki.example/callback'];
+    const logout = ['--backchannel-logout-uri', 'https://wiki.example/logout'];
+    const words = ['oauth-client', 'create', 'demo', '--name', 'Wiki', ...addresses, ...logout] as const;
+    const { clientId } = (await portico.cli(...words)) as { clientId: string };
+    return `${paths.oauthApps}/${clientId}${search}`;
+  },
+  ...(prepare && { prepare }),
+});
+const oauthAppAct =
+  (act: 'secret' | 'disable' | 'delete'): NonNullable<WalkedPage['prepare']> =>
+  async (walker) => {
+    await press('oauthApps.acts')(walker);
+    await press(`oauthApps.act_${act}`)(walker);
+  };
+
+const oauthApps: WalkedPage[] = [
+  asAdmin(paths.oauthApps, 'oauthApps.lead'),
+  { ...asAdmin(paths.oauthApps, 'ui.noHit'), state: 'nothing found', address: `${paths.oauthApps}?keyword=zzz` },
+  { ...asAdmin(paths.oauthApps, 'oauthApps.nameHelp'), state: 'dialog add', prepare: press('oauthApps.add') },
+  { ...page(paths.oauthApps, 'portal.forbiddenTitle'), state: 'forbidden', refusals: [403] },
+  oauthApp('', 'oauthApps.scopesWhy', 'settings'),
+  oauthApp('?tab=connection', 'oauthApps.endpoint_endSession', 'connection'),
+  oauthApp('?tab=logout', 'oauthApps.deliveriesEmptyTitle', 'sign-out notices'),
+  oauthApp('?tab=history', 'history.act', 'history'),
+  oauthApp('', 'oauthApps.effect_secret', 'dialog secret', oauthAppAct('secret')),
+  oauthApp('', 'oauthApps.effect_disable', 'dialog turn off', oauthAppAct('disable')),
+  {
+    ...oauthApp('', 'oauthApps.missingBack', 'not there'),
+    address: `${paths.oauthApps}/demo.no-such-app`,
+    refusals: [404],
+  },
+];
+
 const openFirstRow = async ({ page: open }: Walker) => {
   await open.locator('table[aria-rowcount] tbody button').first().click();
 };
@@ -439,4 +477,11 @@ export const peopleWalk: readonly WalkedPage[] = [
   ...others,
 ];
 /** … and the other pages for administrators. */
-export const settingsWalk: readonly WalkedPage[] = [...transfers, ...registration, ...permissions, ...tenant, ...logs];
+export const settingsWalk: readonly WalkedPage[] = [
+  ...transfers,
+  ...registration,
+  ...permissions,
+  ...tenant,
+  ...oauthApps,
+  ...logs,
+];

@@ -1,76 +1,40 @@
 import { z } from 'zod';
 import { expectedOf } from '../expected.ts';
 import * as field from '../fields.ts';
+import {
+  backchannelUriMistake,
+  clientGrantTypes,
+  clientScopes,
+  httpsUriMistake,
+  isRedirectUri,
+  MAX_CLIENT_NAME_LENGTH,
+  MAX_CLIENT_URIS,
+  MAX_URI_LENGTH,
+} from './client-addresses.ts';
 import { isVisibleName } from '../visible-name.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
 import { serviceClass } from '../licences/fields.ts';
 
-const DEVICE = 'urn:ietf:params:oauth:grant-type:device_code';
-
-export const clientGrantTypes = ['authorization_code', 'refresh_token', DEVICE] as const;
-const clientScopes = [
-  'openid',
-  'profile',
-  'email',
-  'offline_access',
-  'services',
-  'portal:user:admin',
-  'portal:powerUser:admin',
-] as const;
-
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
-const MAX_URI_LENGTH = 2000;
-
-/** Parses an address in plain form: visible ASCII, no fragment, user name or wildcard. */
-function parsePlain(uri: string): URL | null {
-  if (uri.length > MAX_URI_LENGTH || !/^[\x21-\x7e]+$/.test(uri) || /[#\\*]/.test(uri) || !URL.canParse(uri))
-    return null;
-  const url = new URL(uri);
-  return url.username || url.password ? null : url;
-}
-
-/**
- * True if browsers may be redirected to an address (RFC 9700 section 2.1, RFC 8252 section 7): https; http on loopback;
- * for native apps also a private-use scheme, which contains a dot.
- */
-export function isRedirectUri(uri: string, applicationType: 'web' | 'native'): boolean {
-  const url = parsePlain(uri);
-  if (!url) return false;
-  if (url.protocol === 'http:') return LOOPBACK.has(url.hostname);
-  if (url.protocol === 'https:') return applicationType === 'web' || !LOOPBACK.has(url.hostname);
-  return applicationType === 'native' && /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/.test(url.protocol);
-}
-
-/** True for https addresses only, which may be framed or shown. */
-function isHttps(uri: string): boolean {
-  return parsePlain(uri)?.protocol === 'https:';
-}
-
-/**
- * True if the address has a form that the server may call; plain http works only for hosts the operator allows, which
- * is checked elsewhere.
- */
-function isBackchannelUri(uri: string): boolean {
-  return /^https?:$/.test(parsePlain(uri)?.protocol ?? '');
-}
-
 const uri = z.string().min(1).max(MAX_URI_LENGTH);
-const httpsUri = uri.refine(isHttps);
+const httpsUri = uri.refine((value) => httpsUriMistake(value) === null);
 
 const shape = {
-  name: field.text(100).refine((value) => value.trim() !== '' && isVisibleName(value)),
+  name: field.text(MAX_CLIENT_NAME_LENGTH).refine((value) => value.trim() !== '' && isVisibleName(value)),
   /** The app's home page; its host is shown when consent is asked. */
   homepageUri: httpsUri.nullable().default(null),
   applicationType: z.enum(['web', 'native']).default('web'),
   /** `none`: a public client (browser, native), which has no secret. */
   tokenEndpointAuthMethod: z.enum(['client_secret_basic', 'client_secret_post', 'none']).default('client_secret_basic'),
   grantTypes: z.array(z.enum(clientGrantTypes)).min(1).max(3).default(['authorization_code', 'refresh_token']),
-  redirectUris: z.array(uri).max(50).default([]),
-  postLogoutRedirectUris: z.array(uri).max(50).default([]),
+  redirectUris: z.array(uri).max(MAX_CLIENT_URIS).default([]),
+  postLogoutRedirectUris: z.array(uri).max(MAX_CLIENT_URIS).default([]),
   scopes: z.array(z.enum(clientScopes)).min(1).max(clientScopes.length).default(['openid', 'profile', 'email']),
   idTokenSignedResponseAlg: z.enum(['ES256', 'RS256']).default('ES256'),
-  backchannelLogoutUri: uri.refine(isBackchannelUri).nullable().default(null),
+  backchannelLogoutUri: uri
+    .refine((value) => backchannelUriMistake(value) === null)
+    .nullable()
+    .default(null),
   frontchannelLogoutUri: httpsUri.nullable().default(null),
   disabled: z.boolean().default(false),
 };
@@ -181,6 +145,44 @@ export const updateOauthClient = route({
   body: oauthClientChanges,
   response: oauthClient,
   errors: ['not_found', 'conflict', 'address_not_allowed'],
+});
+
+/** How many people an app is connected with, up to here; above, that there are more. */
+export const MOST_CONNECTED_COUNTED = 1000;
+
+export const countOauthClientUsers = route({
+  method: 'GET',
+  path: `${base}/{clientId}/connectedUsers`,
+  access: 'clients:write',
+  only: 'portal',
+  operation: 'read',
+  summary: 'Count the users that an OAuth client can act for, up to 1000',
+  params: clientParams,
+  response: z.strictObject({ users: z.number(), more: z.boolean() }),
+  errors: ['not_found'],
+  transaction: 'reading',
+});
+
+export const getOauthEndpoints = route({
+  method: 'GET',
+  path: '/api/auth/tenants/{tenantId}/oauthEndpoints',
+  access: 'clients:write',
+  only: 'portal',
+  operation: 'read',
+  summary: 'Get the addresses that an OAuth client needs',
+  params: tenantParams,
+  response: z.strictObject({
+    issuer: z.string(),
+    discovery: z.string(),
+    authorization: z.string(),
+    token: z.string(),
+    userinfo: z.string(),
+    jwks: z.string(),
+    deviceAuthorization: z.string(),
+    endSession: z.string(),
+  }),
+  errors: ['not_found'],
+  transaction: 'own',
 });
 
 export const deleteOauthClient = route({

@@ -23,6 +23,7 @@ export const guides = [
   'licenses',
   'license-rules',
   'apps-and-consent',
+  'connect-an-app',
   'custom-fields',
   'emails',
   'look',

@@ -39,6 +39,8 @@ export const portalAddresses = [
   '/portal/apps',
   '/portal/apps/$serviceClass',
   '/portal/licenses/$licenseId',
+  '/portal/oauth-apps',
+  '/portal/oauth-apps/$clientId',
   '/portal/user-permission-mgmt.html',
   '/portal/device-permission-mgmt.html',
   '/portal/registration',

@@ -139,6 +139,12 @@ export const navigation: readonly NavArea[] = [
       }),
       single({ ...tenant('license-list', 'licenses:read', 'palette.licenses'), within: ['/portal/licenses/'] }),
       single(tenant('contract-list', 'licenses:read', 'palette.contracts')),
+      single({
+        path: paths.oauthApps,
+        label: 'ui.nav.oauthApps',
+        permission: 'clients:write',
+        keywords: 'palette.oauthApps',
+      }),
     ],
   },
   {

@@ -186,6 +186,7 @@ type Act =
   | 'exportDevices'
   | 'assignUsers'
   | 'assignDevices'
+  | 'addOauthApp'
   | 'changeLogo'
   | 'changeColor'
   | 'editEmails'
@@ -222,6 +223,7 @@ const acts: readonly PaletteEntry[] = [
   act('exportDevices', paths.devices, 'devices:read'),
   act('assignUsers', paths.userPermissions, 'licenses:write'),
   act('assignDevices', paths.devicePermissions, 'licenses:write'),
+  act('addOauthApp', paths.oauthApps, 'clients:write', { press: 'oauthApps.add' }),
   act('changeLogo', paths.tenant('header-customization'), 'tenant:write', { at: 'tenant.logo' }),
   act('changeColor', paths.tenant('header-customization'), 'tenant:write', { at: 'tenant.colour' }),
   act('editEmails', paths.registration('texts'), 'tenant:write'),

@@ -40,6 +40,7 @@ export const paths = {
    */
   tenant: (section: TenantSection) => `/portal/tenant/${section}` as const,
   apps: '/portal/apps',
+  oauthApps: '/portal/oauth-apps',
   userPermissions: '/portal/user-permission-mgmt.html',
   devicePermissions: '/portal/device-permission-mgmt.html',
   authorization: '/portal/authorization',

@@ -13,6 +13,7 @@ import type licenses from '#messages/en/licenses.json';
 import type login from '#messages/en/login.json';
 import type loginPolicy from '#messages/en/loginPolicy.json';
 import type logs from '#messages/en/logs.json';
+import type oauthApps from '#messages/en/oauthApps.json';
 import type onboarding from '#messages/en/onboarding.json';
 import type password from '#messages/en/password.json';
 import type permissions from '#messages/en/permissions.json';
@@ -48,6 +49,7 @@ export type Areas = {
   login: typeof login;
   loginPolicy: typeof loginPolicy;
   logs: typeof logs;
+  oauthApps: typeof oauthApps;
   onboarding: typeof onboarding;
   password: typeof password;
   permissions: typeof permissions;

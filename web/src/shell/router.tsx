@@ -13,6 +13,7 @@ import { jobsRoute } from './routes/jobs.tsx';
 import { groupRoutes } from './routes/groups.tsx';
 import { helpRoutes } from './routes/help.tsx';
 import { licenseRoutes } from './routes/licenses.tsx';
+import { oauthAppRoutes } from './routes/oauth-apps.tsx';
 import { naviRoutes } from './routes/navi.tsx';
 import { defaultTenantRoute, topRoute } from './routes/top.tsx';
 import { tenantRoutes } from './routes/tenant.tsx';
@@ -36,6 +37,7 @@ const routeTree = rootRoute.addChildren([
     ...deviceRoutes,
     jobsRoute,
     ...licenseRoutes,
+    ...oauthAppRoutes,
     ...permissionRoutes,
     registrationRoutes,
     tenantRoutes,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isRedirectUri } from '#contract/apps/oauth-clients.ts';
+import { isRedirectUri } from '#contract/apps/client-addresses.ts';
 import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant } from '#test/factories.ts';
 import { authorize, CALLBACK, post, tokensFor, withinASecond } from '#test/oauth.ts';
@@ -76,6 +76,36 @@ test('taking scopes away ends what was given', async () => {
       ({ status }) => status === 401,
     ),
   ).toBe(true);
+});
+
+test('the addresses an app needs are those of the discovery document', async () => {
+  const { body } = await call('GET', base.replace('oauthClients', 'oauthEndpoints'));
+  const found = await (await fetch(body.discovery)).json();
+  expect(body).toMatchObject({
+    issuer: found.issuer,
+    authorization: found.authorization_endpoint,
+    token: found.token_endpoint,
+    userinfo: found.userinfo_endpoint,
+    jwks: found.jwks_uri,
+    deviceAuthorization: found.device_authorization_endpoint,
+    endSession: found.end_session_endpoint,
+  });
+});
+
+test('users are counted once, however often they signed in to the app', async () => {
+  const { clientId, clientSecret } = await make({ ...given, scopes: ['openid', 'portal:powerUser:admin'] });
+  const counted = async () => (await call('GET', `${base}/${clientId}/connectedUsers`)).body;
+  expect(await counted()).toEqual({ users: 0, more: false });
+  const client = { clientId, secret: clientSecret };
+  const user = await signIn(app, await makeUser(app, tenant));
+  for (const { cookie } of [admin, user, user]) await tokensFor(app, client, cookie, 'openid');
+  expect(await counted()).toEqual({ users: 2, more: false });
+  const stranger = await signIn(app, await makeUser(app, await makeTenant(app), { roles: ['PowerUser'] }));
+  expect((await call('GET', `${base}/${clientId}/connectedUsers`, undefined, stranger.token)).status).toBe(404);
+  // The app itself, for an administrator, may neither see nor manage apps.
+  const tokens = await tokensFor(app, client, admin.cookie, 'openid portal:powerUser:admin');
+  for (const path of [base, `${base}/${clientId}/connectedUsers`, base.replace('oauthClients', 'oauthEndpoints')])
+    expect((await call('GET', path, undefined, tokens.access_token)).status).toBe(403);
 });
 
 test('for administrators of the tenant only; others see nothing', async () => {

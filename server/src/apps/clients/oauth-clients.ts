@@ -1,4 +1,9 @@
-import type { OauthClientAnswer, OauthClientChanges, OauthClientInput } from '#contract/apps/oauth-clients.ts';
+import {
+  MOST_CONNECTED_COUNTED,
+  type OauthClientAnswer,
+  type OauthClientChanges,
+  type OauthClientInput,
+} from '#contract/apps/oauth-clients.ts';
 import { fail } from '#contract/errors.ts';
 import { type Changes, changedFields } from '../../platform/events/write.ts';
 import { hashSecret, newSecret } from '../../platform/crypto/secret.ts';
@@ -76,6 +81,17 @@ async function mustFind(tx: Tx, clientId: string, find = queries.findClient): Pr
   const row = await find(tx, clientId);
   if (!row) throw fail('not_found');
   return row;
+}
+
+/** How many users a client can act for. Throws `not_found`. */
+export async function countConnectedUsers(
+  tx: Tx,
+  clientId: string,
+  now: Date,
+): Promise<{ users: number; more: boolean }> {
+  await mustFind(tx, clientId);
+  const found = await queries.countUsers(tx, clientId, MOST_CONNECTED_COUNTED + 1, now);
+  return { users: Math.min(found, MOST_CONNECTED_COUNTED), more: found > MOST_CONNECTED_COUNTED };
 }
 
 /**

@@ -31,6 +31,24 @@ export async function holdClient(tx: Tx, clientId: string): Promise<ClientRow | 
   return (await query.executeTakeFirst()) ?? null;
 }
 
+/** The users that a client holds a grant of, `most` of them counted. */
+export async function countUsers(tx: Tx, clientId: string, most: number, now: Date): Promise<number> {
+  const users = tx
+    .selectFrom('oauth_artifacts')
+    .select('user_uuid')
+    .distinct()
+    .where('client_id', '=', clientId)
+    .where('model', '=', 'Grant')
+    .where('user_uuid', 'is not', null)
+    .where('expires_at', '>', now)
+    .limit(most);
+  const row = await tx
+    .selectFrom(users.as('u'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
 export async function insertClient(tx: Tx, row: Insertable<OauthClients>): Promise<void> {
   await tx.insertInto('oauth_clients').values(row).execute();
 }

@@ -2,6 +2,7 @@ import * as deliveriesContract from '#contract/apps/logout-deliveries.ts';
 import * as contract from '#contract/apps/oauth-clients.ts';
 import { fail } from '#contract/errors.ts';
 import { handle, type Served } from '../../platform/http/serve.ts';
+import { paths } from '../oauth/paths.ts';
 import * as deliveries from './logout-deliveries.ts';
 import * as clients from './oauth-clients.ts';
 
@@ -33,6 +34,25 @@ export const oauthClientRoutes: Served[] = [
     const { client, changes } = await clients.updateOauthClient(call.tx, call.params.clientId, call.body, call.now);
     await call.audit(call.tx, { targetId: client.clientId, changes });
     return client;
+  }),
+  handle(contract.countOauthClientUsers, (call) => {
+    ownTenant(call);
+    return clients.countConnectedUsers(call.tx, call.params.clientId, call.now);
+  }),
+  handle(contract.getOauthEndpoints, async (call) => {
+    ownTenant(call);
+    const { publicUrl } = call.tools.config;
+    const at = (path: string) => `${publicUrl}${path}`;
+    return {
+      issuer: publicUrl,
+      discovery: at(paths.openidDiscovery),
+      authorization: at(paths.authorization),
+      token: at(paths.token),
+      userinfo: at(paths.userinfo),
+      jwks: at(paths.jwks),
+      deviceAuthorization: at(paths.deviceAuthorization),
+      endSession: at(paths.endSession),
+    };
   }),
   handle(contract.deleteOauthClient, async (call) => {
     ownTenant(call);

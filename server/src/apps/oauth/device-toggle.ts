@@ -1,13 +1,11 @@
 import type { Context } from 'oidc-provider';
-import { clientGrantTypes } from '#contract/apps/oauth-clients.ts';
+import { DEVICE_GRANT } from '#contract/apps/client-addresses.ts';
 import { fail } from '#contract/errors.ts';
 import { chooseLanguage } from '#contract/languages.ts';
 import { errorEntries } from '../../platform/http/error-reply.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { type ClientRecord, tenantOfClient } from './clients.ts';
 import { paths } from './paths.ts';
-
-const [, , DEVICE_GRANT] = clientGrantTypes;
 
 const isOn = (tools: Tools, tenantId: string | null) => tools.isToggleActive('deviceAuthorization', tenantId);
 

@@ -1,24 +1,9 @@
+import { clientHistory } from '../../base/history/client-words.ts';
 import { deviceHistory } from '../../base/history/device-words.ts';
 import { groupHistory } from '../../base/history/group-words.ts';
 import { type ItemNamesOf, itemWords } from '../../base/history/item-words.ts';
 import { userHistory } from '../../base/history/user-words.ts';
 import type { FieldWords } from '../../base/history/words.ts';
-
-/** Why sign-outs did not arrive (contract, `logoutDelivery`); the status of an answer says itself. */
-const clientFields: FieldWords = {
-  target: 'oauthClient',
-  values: {
-    logoutDelivery: {
-      addressNotAllowed: 'logs.delivery_addressNotAllowed',
-      nameNotFound: 'logs.delivery_nameNotFound',
-      tls: 'logs.delivery_tls',
-      timeout: 'logs.delivery_timeout',
-      connection: 'logs.delivery_connection',
-      interrupted: 'logs.delivery_interrupted',
-      internal: 'logs.delivery_internal',
-    },
-  },
-};
 
 const job = { facts: true };
 
@@ -26,7 +11,7 @@ const histories: Readonly<Record<string, FieldWords>> = {
   user: userHistory,
   group: groupHistory,
   device: deviceHistory,
-  oauthClient: clientFields,
+  oauthClient: clientHistory,
   userBulk: { ...job, target: 'userBulk' },
   userImport: { ...job, target: 'userImport' },
   userExport: { ...job, target: 'userExport' },

@@ -1,4 +1,5 @@
-import { clientGrantTypes, operatorClientInput } from '#contract/apps/oauth-clients.ts';
+import { operatorClientInput } from '#contract/apps/oauth-clients.ts';
+import { clientGrantTypes } from '#contract/apps/client-addresses.ts';
 import { assignOauthClient, clientParams, markOauthClient } from '#contract/operator/oauth-clients.ts';
 import { tenantParams } from '#contract/operator/tenants.ts';
 import * as clients from '../../oauth-clients/oauth-clients.ts';

@@ -1,0 +1,42 @@
+import {
+  backchannelUriMistake,
+  httpsUriMistake,
+  MAX_CLIENT_NAME_LENGTH,
+  MAX_CLIENT_URIS,
+  redirectUriMistake,
+  type UriMistake,
+} from '#contract/apps/client-addresses.ts';
+import { codePointLength } from '#contract/rules.ts';
+import { isVisibleName } from '#contract/visible-name.ts';
+import type { Translate } from '../../i18n/keys.ts';
+
+/** Addresses typed one a line. */
+export const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+type Finder = (uri: string) => UriMistake | null;
+
+const told = (t: Translate, uri: string, find: Finder): string | undefined => {
+  const mistake = find(uri);
+  return mistake ? t(`oauthApps.uri_${mistake}`, { uri }) : undefined;
+};
+
+/** What is wrong with the first wrong one of several addresses, in words. */
+export function redirectsMistake(t: Translate, text: string, applicationType: 'web' | 'native'): string | undefined {
+  const lines = linesOf(text);
+  const wrong = lines.map((uri) => told(t, uri, (one) => redirectUriMistake(one, applicationType)));
+  const tooMany = lines.length > MAX_CLIENT_URIS ? t('oauthApps.uriTooMany', { most: MAX_CLIENT_URIS }) : undefined;
+  return wrong.find((mistake) => mistake !== undefined) ?? tooMany;
+}
+
+export const homepageMistake = (t: Translate, uri: string) => told(t, uri.trim(), httpsUriMistake);
+export const backchannelMistake = (t: Translate, uri: string) => told(t, uri.trim(), backchannelUriMistake);
+
+export function nameMistake(t: Translate, name: string): string | undefined {
+  if (codePointLength(name.trim()) > MAX_CLIENT_NAME_LENGTH)
+    return t('oauthApps.nameTooLong', { most: MAX_CLIENT_NAME_LENGTH });
+  return isVisibleName(name) ? undefined : t('oauthApps.nameInvisible');
+}

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import { useMemo, useState } from 'react';
+import { LearnMore } from '../../../base/guides/LearnMore.tsx';
+import { useKeptSearch } from '../../../base/last-search.ts';
+import { useColumnKit } from '../../../base/list/columns.tsx';
+import { QueryList } from '../../../base/list/QueryList.tsx';
+import { paths } from '../../../base/paths.ts';
+import { useMe } from '../../../base/session-queries.ts';
+import { FilterSelect } from '../../../ui/list/FilterSelect.tsx';
+import { SearchBox } from '../../../ui/list/SearchBox.tsx';
+import { PageTitle } from '../../../ui/page/PageTitle.tsx';
+import { AddAppDialog } from '../add/AddAppDialog.tsx';
+import { type App, appListQuery } from '../queries.ts';
+import { appColumns } from './columns.tsx';
+import { appListAddress, type AppListChange, appStates, MAX_APP_KEYWORD_LENGTH, pageOfApps } from './list-search.ts';
+
+const route = getRouteApi('/frame/portal/oauth-apps');
+
+const rowId = ({ clientId }: App) => clientId;
+const rowName = ({ name }: App) => name;
+
+/** The apps that sign the tenant's users in by Portico. */
+export function AppList() {
+  const kit = useColumnKit();
+  const { t } = kit;
+  const search = route.useSearch();
+  useKeptSearch(paths.oauthApps, search);
+  const navigate = route.useNavigate();
+  const list = useQuery(appListQuery(useMe().tenantId));
+  const [adding, setAdding] = useState(false);
+  const { data, isError, error, refetch } = list;
+  const page = useMemo(() => data && pageOfApps(data, search), [data, search]);
+  const go = (change: AppListChange, replace = false) =>
+    void navigate({ search: (before) => appListAddress.changed(before, change), replace });
+  const add = (
+    <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>
+      {t('oauthApps.add')}
+    </Button>
+  );
+  const isNarrowed = search.keyword !== undefined || search.state !== undefined;
+  const { keyword = '', state = '' } = search;
+  return (
+    <>
+      <PageTitle title={t('ui.nav.oauthApps')} actions={data?.length === 0 ? null : add}>
+        {t('oauthApps.lead')} <LearnMore guide="connect-an-app" about={t('ui.nav.oauthApps')} />
+      </PageTitle>
+      <QueryList<App>
+        id="oauth-apps"
+        caption={t('ui.nav.oauthApps')}
+        columns={useMemo(() => appColumns(kit), [kit])}
+        query={{ data: page, isPlaceholderData: false, isError, error, refetch }}
+        rowId={rowId}
+        rowName={rowName}
+        toolbar={
+          <>
+            <SearchBox
+              label={t('oauthApps.search')}
+              value={keyword}
+              maxLength={MAX_APP_KEYWORD_LENGTH}
+              onSearch={(next) => go({ keyword: next || undefined }, true)}
+            />
+            <FilterSelect
+              label={t('common.status')}
+              value={state}
+              choices={[
+                { value: '', label: t('oauthApps.anyState') },
+                ...appStates.map((value) => ({ value, label: t(`oauthApps.state_${value}`) })),
+              ]}
+              onChange={(next) => go({ state: appStates.find((one) => one === next) }, true)}
+            />
+          </>
+        }
+        onClearSearch={isNarrowed ? () => go({ keyword: undefined, state: undefined }, true) : undefined}
+        at={search}
+        go={go}
+        paged="by page"
+        failedTitle={t('oauthApps.failed')}
+        empty={{ title: t('oauthApps.emptyTitle'), text: t('oauthApps.empty'), action: add }}
+      />
+      {adding ? <AddAppDialog onClose={() => setAdding(false)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import common from '#messages/en/common.json' with { type: 'json' };
+import logs from '#messages/en/logs.json' with { type: 'json' };
+import oauthApps from '#messages/en/oauthApps.json' with { type: 'json' };
+import ui from '#messages/en/ui.json' with { type: 'json' };
+import { openPage } from '../../../test/page.tsx';
+import { changes, refuseConflict, serve } from '../../../test/server.ts';
+import { AppPage } from './detail/AppPage.tsx';
+import { readAppPageSearch } from './detail/page-search.ts';
+import { AppList } from './list/AppList.tsx';
+import { appListAddress } from './list/list-search.ts';
+import type { App } from './queries.ts';
+
+vi.mock('../../api/call.ts', () => import('../../../test/server.ts'));
+
+afterEach(cleanup);
+
+const texts = { common, logs, oauthApps, ui };
+
+const wiki: App = {
+  ...{ clientId: 'demo.wiki', name: 'Wiki', homepageUri: null, applicationType: 'web', disabled: false },
+  ...{ tokenEndpointAuthMethod: 'client_secret_basic', grantTypes: ['authorization_code', 'refresh_token'] },
+  ...{ redirectUris: ['https://wiki.example/cb'], postLogoutRedirectUris: [], scopes: ['openid', 'email'] },
+  ...{ idTokenSignedResponseAlg: 'RS256', backchannelLogoutUri: 'https://wiki.example/out' },
+  ...{ frontchannelLogoutUri: null, serviceClass: null, firstParty: false },
+  ...{ createdAt: '2026-04-01T00:00:00Z', updatedAt: '2026-04-02T00:00:00Z' },
+};
+const chat: App = { ...wiki, clientId: 'demo.chat', name: 'Chat', disabled: true };
+
+const endpoints = Object.fromEntries(
+  ['issuer', 'discovery', 'authorization', 'token', 'userinfo', 'jwks', 'deviceAuthorization', 'endSession'].map(
+    (name) => [name, `https://portico.example/${name}`],
+  ),
+);
+const page = { path: '/portal/oauth-apps/$clientId', component: AppPage, validateSearch: readAppPageSearch };
+const list = { path: '/portal/oauth-apps', component: AppList, validateSearch: appListAddress.read };
+
+test('apps are found by a part of their name or client ID, and by their state', async () => {
+  serve({ 'GET /oauthClients': () => ({ results: [chat, wiki] }) });
+  openPage(list, '/portal/oauth-apps', texts, [page]);
+  await screen.findByRole('row', { name: /demo\.wiki/ });
+  const names = () => screen.getAllByRole('row').flatMap((row) => /demo\.\w+/.exec(row.textContent ?? '')?.[0] ?? []);
+  expect(names()).toEqual(['demo.chat', 'demo.wiki']);
+  fireEvent.change(screen.getByRole('combobox', { name: common.status }), { target: { value: 'disabled' } });
+  await waitFor(() => expect(names()).toEqual(['demo.chat']));
+  const box = screen.getByRole('searchbox', { name: oauthApps.search });
+  fireEvent.change(box, { target: { value: 'O.WIKI' } });
+  fireEvent.keyDown(box, { key: 'Enter' });
+  await screen.findByText(ui.noHit);
+});
+
+test('an app is added: its addresses are checked as its kind wants them, and its secret is shown once', async () => {
+  serve({
+    'GET /oauthClients': () => ({ results: [] }),
+    'GET /oauthEndpoints': () => endpoints,
+    'GET /{clientId}': () => wiki,
+    'POST /oauthClients': () => ({ ...wiki, clientSecret: 'very-secret' }),
+  });
+  const opened = openPage(list, '/portal/oauth-apps', texts, [page]);
+  fireEvent.click(await screen.findByRole('button', { name: oauthApps.add }));
+  const dialog = await screen.findByRole('dialog', { name: oauthApps.add });
+  const box = (name: string) => within(dialog).getByLabelText<HTMLInputElement>(new RegExp(`^${name}`));
+  const type = (name: string, value: string) => {
+    fireEvent.change(box(name), { target: { value } });
+    fireEvent.blur(box(name));
+  };
+  const add = within(dialog).getByRole<HTMLButtonElement>('button', { name: oauthApps.add });
+  type(common.name, 'Wiki');
+  type(logs.field_redirectUris, 'https://wiki.example/cb\nhttp://wiki.example/cb');
+  await within(dialog).findByText(oauthApps.uri_https.replace('{{uri}}', 'http://wiki.example/cb'));
+  expect(add.disabled).toBe(true);
+  // Of an installed app another address is wrong.
+  fireEvent.change(box(oauthApps.kind), { target: { value: 'installed' } });
+  type(logs.field_redirectUris, 'https://localhost/cb');
+  await within(dialog).findByText(oauthApps.uri_loopback.replace('{{uri}}', 'https://localhost/cb'));
+  type(logs.field_redirectUris, 'com.example.wiki:/cb');
+  expect(add.disabled).toBe(false);
+  fireEvent.change(box(oauthApps.kind), { target: { value: 'server' } });
+  expect(add.disabled).toBe(true);
+  type(logs.field_redirectUris, ' https://wiki.example/cb \n\n');
+  fireEvent.click(add);
+  const made = await screen.findByRole('dialog', { name: 'Wiki added' });
+  for (const value of ['very-secret', 'demo.wiki', 'https://portico.example/issuer'])
+    expect(await within(made).findByDisplayValue(value)).toBeTruthy();
+  fireEvent.keyDown(made, { key: 'Escape' });
+  expect(changes[0]?.body).toMatchObject({ name: 'Wiki', homepageUri: null, idTokenSignedResponseAlg: 'RS256' });
+  expect(changes[0]?.body).toMatchObject({ redirectUris: ['https://wiki.example/cb'] });
+  fireEvent.click(within(made).getByRole('button', { name: oauthApps.noted }));
+  await waitFor(() => expect(opened.address()).toBe('/portal/oauth-apps/demo.wiki'));
+});
+
+test('what another administrator changed of an app is shown, and nothing of it is overwritten', async () => {
+  let now: App = wiki;
+  serve({
+    'GET /{clientId}': () => now,
+    'PUT /{clientId}': ({ body }) => {
+      refuseConflict(body, now as never);
+      const { expected: _, ...given } = body as App & { expected: object };
+      now = { ...now, ...given };
+      return now;
+    },
+  });
+  openPage(page, '/portal/oauth-apps/demo.wiki', texts);
+  const name = await screen.findByLabelText(new RegExp(`^${common.name}`));
+  now = { ...now, redirectUris: ['https://new.example/cb'] };
+  fireEvent.change(name, { target: { value: 'Handbook' } });
+  fireEvent.click(await screen.findByRole('button', { name: common.save }));
+  const told = await screen.findByRole('alert', { name: ui['conflict.title'] });
+  expect(told.textContent).toContain('https://new.example/cb');
+  fireEvent.click(screen.getByRole('button', { name: ui['conflict.takeOver'] }));
+  fireEvent.click(await screen.findByRole('button', { name: common.save }));
+  await screen.findByText(oauthApps.saved.replace('{{name}}', 'Handbook'));
+  expect(now).toMatchObject({ name: 'Handbook', redirectUris: ['https://new.example/cb'] });
+});
+
+test('turning an app off says whom it affects, and many have to be typed', async () => {
+  serve({
+    'GET /{clientId}': () => wiki,
+    'GET /connectedUsers': () => ({ users: 412, more: false }),
+    'PUT /{clientId}': ({ body }) => ({ ...wiki, ...(body as object) }),
+  });
+  openPage(page, '/portal/oauth-apps/demo.wiki', texts);
+  fireEvent.click(await screen.findByRole('button', { name: oauthApps.acts }));
+  fireEvent.click(screen.getByText(oauthApps.act_disable));
+  const dialog = await screen.findByRole('dialog', { name: 'Turn off Wiki?' });
+  await within(dialog).findByText('412 users are connected.');
+  const ok = within(dialog).getByRole<HTMLButtonElement>('button', { name: oauthApps.act_disable });
+  expect(ok.disabled).toBe(true);
+  fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: '412' } });
+  fireEvent.click(ok);
+  await screen.findByText(oauthApps.disabled.replace('{{name}}', 'Wiki'));
+  expect(changes[0]?.body).toMatchObject({ disabled: true, expected: { disabled: false, name: 'Wiki' } });
+});
+
+test('a sign-out that did not arrive says why, and is sent again', async () => {
+  const failed = { ...{ deliveryId: 'd1', state: 'dead', sub: 'u', sid: 's', tries: 7, nextAt: null } };
+  serve({
+    'GET /{clientId}': () => wiki,
+    'GET /logoutDeliveries': () => ({
+      results: [{ ...failed, createdAt: '2026-04-02T00:00:00Z', failure: 'http503' }],
+    }),
+    'POST /retry': () => null,
+  });
+  openPage(page, '/portal/oauth-apps/demo.wiki?tab=logout', texts);
+  await screen.findByText(oauthApps.answered.replace('{{status}}', '503'));
+  fireEvent.click(screen.getByRole('button', { name: oauthApps.sendAgain }));
+  await screen.findByText(oauthApps.sentAgain);
+  expect(changes.map(({ path }) => path)).toEqual([expect.stringMatching(/logoutDeliveries\/\{deliveryId\}\/retry$/)]);
+});

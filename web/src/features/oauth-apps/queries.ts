@@ -1,0 +1,102 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { listLogoutDeliveries } from '#contract/apps/logout-deliveries.ts';
+import type {
+  countOauthClientUsers,
+  getOauthClient,
+  getOauthEndpoints,
+  listOauthClients,
+  OauthClientAnswer,
+} from '#contract/apps/oauth-clients.ts';
+import { call } from '../../api/call.ts';
+import { whenKnown } from '../../base/session-queries.ts';
+
+export type App = OauthClientAnswer;
+
+/** Everything below this key is out of date once an app was changed. */
+export const oauthAppsKey = ['oauthApps'] as const;
+
+export const appsPath = '/api/auth/tenants/{tenantId}/oauthClients';
+const pattern = 'powerUser';
+
+/** All apps of the tenant, by name; they are few. */
+export const appListQuery = (tenantId: string) =>
+  queryOptions({
+    queryKey: [...oauthAppsKey, tenantId, 'list'],
+    queryFn: async ({ signal }): Promise<App[]> => {
+      const params = { tenantId };
+      const answer = await call<typeof listOauthClients>({ method: 'GET', path: appsPath, params, pattern, signal });
+      return answer.results;
+    },
+  });
+
+export const appQuery = (tenantId: string, clientId: string) =>
+  queryOptions({
+    queryKey: [...oauthAppsKey, tenantId, 'one', clientId],
+    queryFn: ({ signal }) =>
+      call<typeof getOauthClient>({
+        method: 'GET',
+        path: `${appsPath}/{clientId}`,
+        params: { tenantId, clientId },
+        pattern,
+        signal,
+      }),
+  });
+
+/** How many users an app is connected with: asked when it is about to be taken from them. */
+export const connectedUsersQuery = (tenantId: string, clientId: string) =>
+  queryOptions({
+    queryKey: [...oauthAppsKey, tenantId, 'users', clientId],
+    queryFn: ({ signal }) =>
+      call<typeof countOauthClientUsers>({
+        method: 'GET',
+        path: `${appsPath}/{clientId}/connectedUsers`,
+        params: { tenantId, clientId },
+        pattern,
+        signal,
+      }),
+    staleTime: 0,
+  });
+
+/** The addresses that any app needs. */
+export const endpointsQuery = (tenantId: string) =>
+  queryOptions({
+    queryKey: ['oauthEndpoints', tenantId],
+    queryFn: ({ signal }) =>
+      call<typeof getOauthEndpoints>({
+        method: 'GET',
+        path: '/api/auth/tenants/{tenantId}/oauthEndpoints',
+        params: { tenantId },
+        pattern,
+        signal,
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Sign-outs that an app was not told of. */
+export const deliveriesQuery = (tenantId: string, clientId: string) =>
+  queryOptions({
+    queryKey: [...oauthAppsKey, tenantId, 'deliveries', clientId],
+    queryFn: ({ signal }) =>
+      call<typeof listLogoutDeliveries>({
+        method: 'GET',
+        path: `${appsPath}/{clientId}/logoutDeliveries`,
+        params: { tenantId, clientId },
+        pattern,
+        signal,
+      }),
+    staleTime: 0,
+  });
+
+export function startAppList(queryClient: QueryClient): void {
+  whenKnown(queryClient, (tenantId) => {
+    void queryClient.prefetchQuery(appListQuery(tenantId));
+    void queryClient.prefetchQuery(endpointsQuery(tenantId));
+  });
+}
+
+export function startAppPage(queryClient: QueryClient, clientId: string): void {
+  whenKnown(queryClient, (tenantId) => {
+    void queryClient.prefetchQuery(appQuery(tenantId, clientId));
+    void queryClient.prefetchQuery(endpointsQuery(tenantId));
+  });
+}
