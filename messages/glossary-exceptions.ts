@@ -14,5 +14,4 @@ export const exceptions: Exceptions = {
   'en:events.service.created': provider,
   'en:events.service.changed': provider,
   'en:history.target_service': provider,
-  'en:mail.operatorChangedClient.line1': provider,
 };

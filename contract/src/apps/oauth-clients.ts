@@ -82,10 +82,18 @@ export const oauthClient = z.strictObject({
   /** First-party: users are not asked for consent. Only the provider sets it. */
   firstParty: z.boolean(),
   clientId: z.string(),
+  /** Until when the secret before is accepted, or was; null if there is none. */
+  previousSecretUntil: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
 });
 export type OauthClientAnswer = z.output<typeof oauthClient>;
+
+/** What of a client a change submits, as the client is now. */
+export const inputOf = (client: OauthClientAnswer): OauthClientInput =>
+  Object.fromEntries(
+    Object.keys(shape).map((field) => [field, client[field as keyof OauthClientInput]]),
+  ) as unknown as OauthClientInput;
 
 /** The secret, shown only here; null for a public client. */
 const withSecret = z.strictObject({ ...oauthClient.shape, clientSecret: z.string().nullable() });
@@ -198,6 +206,29 @@ export const deleteOauthClient = route({
   errors: ['not_found'],
 });
 
+/** `overlapHours`: 0 for a secret that others may know; at most 30 days. */
+export const newSecretInput = z.strictObject({
+  overlapHours: z
+    .number()
+    .int()
+    .min(0)
+    .max(30 * 24)
+    .default(24),
+});
+
+export const endPreviousOauthClientSecret = route({
+  method: 'DELETE',
+  path: `${base}/{clientId}/secret/previous`,
+  access: 'clients:write',
+  proof: 'recent',
+  operation: 'update',
+  event: 'oauthClient.changed',
+  summary: 'Revoke the previous secret of an OAuth client before its time',
+  params: clientParams,
+  response: oauthClient,
+  errors: ['not_found'],
+});
+
 export const rotateOauthClientSecret = route({
   method: 'POST',
   path: `${base}/{clientId}/secret`,
@@ -205,8 +236,14 @@ export const rotateOauthClientSecret = route({
   proof: 'recent',
   operation: 'update',
   event: 'oauthClient.secretRotated',
-  summary: 'Replace the secret of an OAuth client. The new one is shown once, and the old one is revoked immediately',
+  summary:
+    'Replace the secret of an OAuth client. The new one is shown once, and the old one works for `overlapHours` more',
   params: clientParams,
-  response: z.strictObject({ clientId: z.string(), clientSecret: z.string() }),
+  body: newSecretInput,
+  response: z.strictObject({
+    clientId: z.string(),
+    clientSecret: z.string(),
+    previousSecretUntil: z.string().nullable(),
+  }),
   errors: ['not_found', 'conflict'],
 });

@@ -199,6 +199,7 @@ const other = {
   disabled: 'logs.field_disabled',
   firstParty: 'logs.field_firstParty',
   clientSecret: 'logs.field_clientSecret',
+  previousSecretUntil: 'logs.field_previousSecretUntil',
   logoutDelivery: 'logs.field_logoutDelivery',
   accepted: 'logs.field_accepted',
   state: 'logs.field_state',

@@ -31,21 +31,24 @@ export const searchLoginLog = route({
   errors: periodErrors,
 });
 
+/** `<tenant ID>.<random>` */
+const clientId = z.string().regex(/^[a-z0-9-]{3,32}\.[A-Za-z0-9_-]{8,60}$/);
+
 /**
  * The tenant's system operation log, or, with a target and no condition, the target's whole history. `targetId` is a
- * UUID; an unknown target has no history.
+ * UUID, or the ID of an OAuth client; an unknown target has no history.
  */
 export const searchOperationLog = route({
   method: 'POST',
   path: `${path}/systemOperation`,
   access: 'logs:read',
   operation: 'none',
-  summary: 'Search the operation log, or the history of one user, group, tag or device',
+  summary: 'Search the operation log, or the history of one user, group, tag, device or OAuth client',
   params: tenantParams,
   body: withPeriod({
     condition: operationLogCondition.default({}),
-    targetType: z.enum(['user', 'group', 'tag', 'device']).optional(),
-    targetId: field.uuid.optional(),
+    targetType: z.enum(['user', 'group', 'tag', 'device', 'oauthClient']).optional(),
+    targetId: z.union([field.uuid, clientId]).optional(),
     cursor: cursor.optional(),
     count: field.count,
   })

@@ -33,7 +33,7 @@ test('a client is made, read, changed, gets a new secret and goes', async () => 
   expect((await call('GET', base)).body.results).toContainEqual({ clientId, ...rest });
   const client = { clientId, secret: clientSecret };
   const tokens = await tokensFor(app, client, admin.cookie, 'openid profile');
-  const fresh = await call('POST', `${base}/${clientId}/secret`);
+  const fresh = await call('POST', `${base}/${clientId}/secret`, { overlapHours: 0 });
   expect(
     await withinASecond(
       () => post(app, '/introspect', client, { token: 'x' }),
@@ -60,6 +60,51 @@ test('a client is made, read, changed, gets a new secret and goes', async () => 
   expect(JSON.stringify(rows)).not.toContain(renewed.secret);
 });
 
+test('the secret before works as long as was chosen, and ends at once where it is ended', async () => {
+  const { clientId, clientSecret } = await make();
+  const isGood = async (secret: string) =>
+    (await post(app, '/introspect', { clientId, secret }, { token: 'x' })).status === 200;
+  const isGoodAtTheTokenEndpoint = async (secret: string) =>
+    (await post(app, '/token', { clientId, secret }, { grant_type: 'refresh_token', refresh_token: 'x' })).body
+      .error === 'invalid_grant';
+  const soon = (secret: string, good: boolean) =>
+    withinASecond(
+      async () => (await isGood(secret)) && (await isGoodAtTheTokenEndpoint(secret)),
+      (is) => is === good,
+    );
+  const rotated = await call('POST', `${base}/${clientId}/secret`, {});
+  const second = rotated.body.clientSecret as string;
+  const hours = (Date.parse(rotated.body.previousSecretUntil) - Date.now()) / 3_600_000;
+  expect(hours).toBeGreaterThan(23.9);
+  expect(hours).toBeLessThan(24.1);
+  expect((await call('GET', `${base}/${clientId}`)).body.previousSecretUntil).toBe(rotated.body.previousSecretUntil);
+  expect(await soon(second, true)).toBe(true);
+  expect(await isGood(clientSecret)).toBe(true);
+  expect(await isGoodAtTheTokenEndpoint(clientSecret)).toBe(true);
+  // Of three, the first is good no more.
+  const third = (await call('POST', `${base}/${clientId}/secret`, { overlapHours: 1 })).body.clientSecret as string;
+  expect(await soon(clientSecret, false)).toBe(true);
+  expect([await isGood(second), await isGood(third), await isGood('neither')]).toEqual([true, true, false]);
+  // Its time is over, whatever still stands in the row.
+  await app.owner.query(
+    "update oauth_clients set previous_secret_until = now() - interval '1 second', name = 'x' where client_id = $1",
+    [clientId],
+  );
+  expect(await soon(second, false)).toBe(true);
+  await app.owner.query(
+    "update oauth_clients set previous_secret_until = now() + interval '1 hour', name = 'y' where client_id = $1",
+    [clientId],
+  );
+  expect(await soon(second, true)).toBe(true);
+  const ended = await call('DELETE', `${base}/${clientId}/secret/previous`);
+  expect(ended.body.previousSecretUntil).toBeNull();
+  expect(await soon(second, false)).toBe(true);
+  expect(await isGood(third)).toBe(true);
+  expect((await call('DELETE', `${base}/${clientId}/secret/previous`)).status).toBe(404);
+  for (const overlapHours of [-1, 721, 1.5, '24'])
+    expect((await call('POST', `${base}/${clientId}/secret`, { overlapHours })).status).toBe(400);
+});
+
 test('taking scopes away ends what was given', async () => {
   const { clientId, clientSecret } = await make();
   const client = { clientId, secret: clientSecret };
@@ -80,7 +125,7 @@ test('taking scopes away ends what was given', async () => {
 
 test('the addresses an app needs are those of the discovery document', async () => {
   const { body } = await call('GET', base.replace('oauthClients', 'oauthEndpoints'));
-  const found = await (await fetch(body.discovery)).json();
+  const found = (await (await fetch(body.discovery)).json()) as Record<string, string>;
   expect(body).toMatchObject({
     issuer: found.issuer,
     authorization: found.authorization_endpoint,

@@ -62,6 +62,7 @@ function toOauthClient(row: queries.ClientRow): OauthClientAnswer {
     disabled: row.disabled_at !== null,
     serviceClass: row.service_class,
     firstParty: row.first_party,
+    previousSecretUntil: row.previous_secret_until?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
@@ -121,15 +122,16 @@ export async function createOauthClient(
 }
 
 /**
- * Changes a client on behalf of its tenant's administrators. Disabling it or removing scopes revokes its tokens. New
- * addresses make it third-party, because the provider marked the app behind the old ones as first-party. A client
- * cannot change between public and confidential: `conflict`, as for fields that are not as expected.
+ * Changes a client. Disabling it or removing scopes revokes its tokens. New addresses from its tenant's administrators
+ * make it third-party, because the provider marked the app behind the old ones as first-party. A client cannot change
+ * between public and confidential: `conflict`, as for fields that are not as expected.
  */
 export async function updateOauthClient(
   tx: Tx,
   clientId: string,
   given: OauthClientChanges,
   now: Date,
+  by: 'tenant' | 'provider' = 'tenant',
 ): Promise<{ client: OauthClientAnswer; changes: Changes }> {
   const row = await mustFind(tx, clientId, queries.holdClient);
   const before = toOauthClient(row);
@@ -138,7 +140,8 @@ export async function updateOauthClient(
   if ((input.tokenEndpointAuthMethod === 'none') !== (row.secret_hash === null)) {
     throw fail('conflict', { field: 'tokenEndpointAuthMethod' });
   }
-  const firstParty = row.first_party && input.redirectUris.every((uri) => before.redirectUris.includes(uri));
+  const isSameApp = by === 'provider' || input.redirectUris.every((uri) => before.redirectUris.includes(uri));
+  const firstParty = row.first_party && isSameApp;
   const changes = changedFields({ ...before }, { ...input, firstParty });
   if (Object.keys(changes).length === 0) return { client: before, changes };
   await queries.updateClient(tx, clientId, {
@@ -174,11 +177,44 @@ export async function deleteOauthClient(tx: Tx, clientId: string): Promise<void>
   await queries.deleteClientArtifacts(tx, clientId);
 }
 
-/** Replaces the secret of a client. Throws `conflict` for a public client, which has none. */
-export async function rotateOauthClientSecret(tx: Tx, clientId: string, now: Date): Promise<string> {
-  const row = await mustFind(tx, clientId);
+const HOUR_MS = 3_600_000;
+
+/**
+ * Replaces the secret of a client; the one before works for some hours more, so that the app can be changed without an
+ * outage. Throws `not_found`, and `conflict` for a public client, which has none.
+ */
+export async function rotateOauthClientSecret(
+  tx: Tx,
+  clientId: string,
+  { overlapHours }: { overlapHours: number },
+  now: Date,
+): Promise<{ clientSecret: string; previousSecretUntil: string | null }> {
+  const row = await mustFind(tx, clientId, queries.holdClient);
   if (row.secret_hash === null) throw fail('conflict');
   const clientSecret = newSecret();
-  await queries.updateClient(tx, clientId, { secret_hash: hashSecret(clientSecret), updated_at: now });
-  return clientSecret;
+  const until = overlapHours > 0 ? new Date(now.getTime() + overlapHours * HOUR_MS) : null;
+  await queries.updateClient(tx, clientId, {
+    secret_hash: hashSecret(clientSecret),
+    previous_secret_hash: until && row.secret_hash,
+    previous_secret_until: until,
+    updated_at: now,
+  });
+  return { clientSecret, previousSecretUntil: until?.toISOString() ?? null };
+}
+
+/** Ends the previous secret before its time. Throws `not_found`, also where there is none. */
+export async function endPreviousSecret(
+  tx: Tx,
+  clientId: string,
+  now: Date,
+): Promise<{ client: OauthClientAnswer; changes: Changes }> {
+  const row = await mustFind(tx, clientId, queries.holdClient);
+  if (row.previous_secret_until === null) throw fail('not_found');
+  await queries.updateClient(tx, clientId, {
+    previous_secret_hash: null,
+    previous_secret_until: null,
+    updated_at: now,
+  });
+  const changes = { previousSecretUntil: { before: row.previous_secret_until.toISOString(), after: null } };
+  return { client: await getOauthClient(tx, clientId), changes };
 }

@@ -65,9 +65,16 @@ export const oauthClientRoutes: Served[] = [
   handle(contract.rotateOauthClientSecret, async (call) => {
     ownTenant(call);
     const { clientId } = call.params;
-    const clientSecret = await clients.rotateOauthClientSecret(call.tx, clientId, call.now);
-    await call.audit(call.tx, { targetId: clientId, changes: { clientSecret: {} } });
-    return { clientId, clientSecret };
+    const made = await clients.rotateOauthClientSecret(call.tx, clientId, call.body, call.now);
+    const changes = { clientSecret: {}, previousSecretUntil: { after: made.previousSecretUntil } };
+    await call.audit(call.tx, { targetId: clientId, changes });
+    return { clientId, ...made };
+  }),
+  handle(contract.endPreviousOauthClientSecret, async (call) => {
+    ownTenant(call);
+    const { client, changes } = await clients.endPreviousSecret(call.tx, call.params.clientId, call.now);
+    await call.audit(call.tx, { targetId: client.clientId, changes });
+    return client;
   }),
   handle(deliveriesContract.listLogoutDeliveries, async (call) => {
     ownTenant(call);

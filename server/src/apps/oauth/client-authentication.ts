@@ -3,7 +3,7 @@ import type { OauthClient } from 'oidc-provider';
 import { noteActor } from '../../platform/http/known-actor.ts';
 import { IN_NO_GROUPS, type Principal } from '../../platform/http/principal.ts';
 import { PROVIDER } from '../../platform/db/transaction.ts';
-import { type ClientRecord, isSecretOf, tenantOfClient } from './clients.ts';
+import { type ClientRecord, tenantOfClient } from './clients.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { isOriginOf } from './errors.ts';
 import type { OauthProvider } from './provider.ts';
@@ -58,7 +58,7 @@ export async function authenticateClient(
   const credentials = credentialsOf(request, form);
   if (!credentials) return { status: 401, error: 'invalid_client' };
   const client = await findClient(oauth, credentials.id);
-  if (!client || !isProven(client, credentials.secret))
+  if (!client || !(await isProven(client, credentials.secret)))
     return { status: 401, error: 'invalid_client', clientId: credentials.id };
   const principal = principalOf(client);
   // A public client proves nothing: a refusal names it as claimed, not as the caller.
@@ -99,10 +99,10 @@ async function findClient(oauth: OauthProvider, clientId: string): Promise<Oauth
   return client;
 }
 
-function isProven(client: OauthClient, secret: string | null): boolean {
+async function isProven(client: OauthClient, secret: string | null): Promise<boolean> {
   if (client.clientAuthMethod === 'none') return secret === null;
   if (!client.clientSecret || secret === null) return false;
-  return isSecretOf(Buffer.from(client.clientSecret, 'base64url'), secret);
+  return client.compareClientSecret(secret);
 }
 
 /** Sends a refusal and logs it like every other: with the client, if it authenticated, else with the claimed ID. */

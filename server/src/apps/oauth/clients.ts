@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { OauthClient } from 'oidc-provider';
 import { hashSecret } from '../../platform/crypto/secret.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Caches } from '../../platform/db/fresh-cache.ts';
@@ -13,6 +14,8 @@ export interface ClientRecord {
   name: string;
   metadata: Record<string, unknown>;
   secretHash: Buffer | null;
+  /** The secret before, where it is still good for a while. */
+  previousSecret: { hash: Buffer; until: Date } | null;
   /** The service it belongs to, if the provider has set one. */
   serviceClass: string | null;
   /** First-party clients skip consent. */
@@ -38,6 +41,7 @@ export function createClients(db: Database, caches: Caches): Clients {
         .selectFrom('oauth_clients as c')
         .innerJoin('tenants as t', 't.tenant_id', 'c.tenant_id')
         .select(['c.name', 'c.metadata', 'c.secret_hash', 'c.service_class', 'c.first_party'])
+        .select(['c.previous_secret_hash', 'c.previous_secret_until'])
         .where('c.client_id', '=', clientId)
         .where('c.disabled_at', 'is', null)
         .where('t.status', '=', 'active')
@@ -45,7 +49,9 @@ export function createClients(db: Database, caches: Caches): Clients {
     );
     if (!row) return null;
     const { name, metadata, secret_hash: secretHash, service_class: serviceClass, first_party: firstParty } = row;
-    return { tenantId, clientId, name, metadata, secretHash, serviceClass, firstParty };
+    const { previous_secret_hash: hash, previous_secret_until: until } = row;
+    const previousSecret = hash && until && { hash, until };
+    return { tenantId, clientId, name, metadata, secretHash, previousSecret, serviceClass, firstParty };
   };
   return {
     find(clientId) {
@@ -56,10 +62,18 @@ export function createClients(db: Database, caches: Caches): Clients {
   };
 }
 
-/** Whether a secret belongs to the client; only its hash is known. */
-export function isSecretOf(secretHash: Buffer, secret: string): boolean {
+type Proving = Pick<OauthClient, 'clientSecret' | 'previous_secret' | 'previous_secret_until'>;
+
+/**
+ * Whether a secret is the client's, or the one before while that is still good. Only hashes are known, which stand in the
+ * library's field for the secret.
+ */
+export function isSecretOf(client: Proving, secret: string, now: Date): boolean {
+  const given = hashSecret(secret);
   // Both are hashes of equal length, so comparing them directly in constant time is safe.
-  return timingSafeEqual(hashSecret(secret), secretHash);
+  const is = (hash: string | undefined) => hash !== undefined && timingSafeEqual(given, Buffer.from(hash, 'base64url'));
+  const isPrevious = is(client.previous_secret) && now.getTime() < (client.previous_secret_until ?? 0);
+  return is(client.clientSecret) || isPrevious;
 }
 
 /** The portal itself: first-party, public, with tokens for Portico's own API and implied consent. */
@@ -104,5 +118,9 @@ export function toLibraryMetadata(record: ClientRecord): Record<string, unknown>
     service_class: record.serviceClass ?? undefined,
     first_party: record.firstParty,
     ...(record.secretHash ? { client_secret: record.secretHash.toString('base64url') } : {}),
+    ...(record.previousSecret && {
+      previous_secret: record.previousSecret.hash.toString('base64url'),
+      previous_secret_until: record.previousSecret.until.getTime(),
+    }),
   };
 }

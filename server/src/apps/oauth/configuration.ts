@@ -37,7 +37,9 @@ export function providerConfiguration({ tools, clients, pace, keys }: ProviderPa
       id_token_signed_response_alg: 'ES256',
       token_endpoint_auth_method: 'client_secret_basic',
     },
-    extraClientMetadata: { properties: ['portico_scope', 'service_class', 'first_party'] },
+    extraClientMetadata: {
+      properties: ['portico_scope', 'service_class', 'first_party', 'previous_secret', 'previous_secret_until'],
+    },
     jwks: { keys },
     claims: { acr: null, sid: null, auth_time: null, iss: null, ...asLists(scopeClaims) },
     scopes: [...openidScopes],

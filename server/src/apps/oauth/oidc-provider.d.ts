@@ -20,6 +20,8 @@ declare module 'oidc-provider' {
     portico_scope?: string;
     service_class?: string;
     first_party?: boolean;
+    previous_secret?: string;
+    previous_secret_until?: number;
     clientUri?: string;
     grantTypeAllowed(type: string): boolean;
     redirectUriAllowed(uri: string): boolean;

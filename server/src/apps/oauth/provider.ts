@@ -74,7 +74,7 @@ function createProvider(tools: Tools, configuration: Record<string, unknown>): P
   bridgeSessions(provider, tools);
   // Only the hash of a secret is known, stored in the library's field for the secret (clients.ts).
   provider.Client.prototype.compareClientSecret = function compareClientSecret(secret: string) {
-    return isSecretOf(Buffer.from(this.clientSecret ?? '', 'base64url'), secret);
+    return isSecretOf(this, secret, tools.clock());
   };
   provider.use((ctx, next) => completeAnswers(tools, ctx, next));
   provider.on('server_error', (ctx: Context, error: unknown) => {

@@ -170,6 +170,41 @@ describe('with an external database', () => {
       expect(client.serviceClass).toBe('print');
       // Every field has its word.
       expect((await portico('oauth-client', 'create', 'things', ...asked)).out).not.toContain('operator.');
+      const tuned = ['--redirect-uri', 'https://print.example/new', '--id-token-algorithm', 'RS256'];
+      const more = ['--auth-method', 'client_secret_post', '--frontchannel-logout-uri', 'https://print.example/out'];
+      const updated = await json('oauth-client', 'update', 'things', client.clientId, ...tuned, ...more);
+      expect(updated).toMatchObject({
+        ...{ name: 'Print', serviceClass: 'print', redirectUris: ['https://print.example/new'] },
+        ...{ idTokenSignedResponseAlg: 'RS256', tokenEndpointAuthMethod: 'client_secret_post' },
+        frontchannelLogoutUri: 'https://print.example/out',
+      });
+      const without = await json(
+        'oauth-client',
+        'update',
+        'things',
+        client.clientId,
+        '--frontchannel-logout-uri',
+        'none',
+      );
+      expect(without).toMatchObject({ frontchannelLogoutUri: null, idTokenSignedResponseAlg: 'RS256' });
+      expect((await json('oauth-client', 'disable', 'things', client.clientId)).disabled).toBe(true);
+      expect((await json('oauth-client', 'enable', 'things', client.clientId)).disabled).toBe(false);
+      const renewed = await json('oauth-client', 'new-secret', 'things', client.clientId, '--overlap-hours', '2');
+      expect(renewed.clientSecret).not.toBe(client.clientSecret);
+      expect(await json('oauth-client', 'show', 'things', client.clientId)).toMatchObject({
+        previousSecretUntil: renewed.previousSecretUntil,
+        disabled: false,
+      });
+      const wrong = await portico(
+        'oauth-client',
+        'update',
+        'things',
+        client.clientId,
+        '--redirect-uri',
+        'http://print.example',
+      );
+      expect(wrong.code).not.toBe(0);
+      expect(wrong.err).toContain('--redirect-uri');
       const assigned = await json('oauth-client', 'assign', 'things', client.clientId, '--service', 'none');
       expect(assigned.serviceClass).toBeNull();
       await writeFile(

@@ -1,5 +1,5 @@
 import { PROVIDER, type Tx } from '../../platform/db/transaction.ts';
-import type { OauthClientAnswer, OperatorClientInput } from '#contract/apps/oauth-clients.ts';
+import type { OauthClientAnswer, OauthClientChanges, OperatorClientInput } from '#contract/apps/oauth-clients.ts';
 import { changedFields } from '../../platform/events/write.ts';
 import * as clients from '../../apps/clients/oauth-clients.ts';
 import { refusePrivateAddress } from '../../apps/clients/logout-deliveries.ts';
@@ -14,6 +14,60 @@ import { readTenant, showTenant } from '../tenants/tenants.ts';
 export async function listOauthClients(tx: Tx): Promise<OauthClientAnswer[]> {
   await readTenant(tx);
   return clients.listOauthClients(tx);
+}
+
+/** One client of a tenant. Throws `not_found` (tenant, client). */
+export async function showOauthClient(tx: Tx, clientId: string): Promise<OauthClientAnswer> {
+  await readTenant(tx);
+  return clients.getOauthClient(tx, clientId);
+}
+
+type ClientKey = { tenantId: string; clientId: string };
+
+/**
+ * Changes a client of a tenant, of which its administrators are told. Throws `not_found`, `conflict` (changed meanwhile,
+ * or to or from a public client), `address_not_allowed`, and as `requireCredentials`.
+ */
+export async function changeOauthClient(
+  tools: Tools,
+  act: Acting,
+  { tenantId, clientId }: ClientKey,
+  given: OauthClientChanges,
+): Promise<OauthClientAnswer> {
+  requireCredentials(act);
+  refusePrivateAddress(tools.outgoing, given);
+  return tools.db.inTenant(tenantId, async (tx) => {
+    const { client, changes } = await clients.updateOauthClient(tx, clientId, given, act.now, 'provider');
+    await act.audit(
+      tx,
+      { type: 'oauthClient.changed', targetId: clientId, changes },
+      { tenantId, operation: 'update' },
+    );
+    if (Object.keys(changes).length > 0) await tellOfAct(tools, tx, act, 'operatorChangedClient', client.name);
+    return client;
+  });
+}
+
+/**
+ * Makes a new secret for a client of a tenant, of which its administrators are told; it is given this once. Throws
+ * `not_found`, `conflict` (a public client), and as `requireCredentials`.
+ */
+export async function renewOauthClientSecret(
+  tools: Tools,
+  act: Acting,
+  { tenantId, clientId }: ClientKey,
+  given: { overlapHours: number },
+): Promise<{ clientId: string; clientSecret: string; previousSecretUntil: string | null }> {
+  requireCredentials(act);
+  return tools.db.inTenant(tenantId, async (tx) => {
+    const made = await clients.rotateOauthClientSecret(tx, clientId, given, act.now);
+    const changes = { clientSecret: {}, previousSecretUntil: { after: made.previousSecretUntil } };
+    const target = { type: 'oauthClient.secretRotated', targetId: clientId, changes } as const;
+    await act.audit(tx, target, { tenantId, operation: 'update' });
+    const { name } = await clients.getOauthClient(tx, clientId);
+    await tellOfAct(tools, tx, act, 'operatorChangedClient', name);
+    return { clientId, ...made };
+  });
 }
 
 /**
@@ -57,7 +111,7 @@ export async function createOauthClient(
 export async function assignOauthClient(
   tools: Tools,
   act: Acting,
-  { tenantId, clientId }: { tenantId: string; clientId: string },
+  { tenantId, clientId }: ClientKey,
   given: { serviceClass?: string | null; firstParty?: boolean },
 ): Promise<OauthClientAnswer> {
   requireCredentials(act);
@@ -86,7 +140,7 @@ export async function deleteOauthClient(
   tools: Tools,
   tx: Tx,
   act: Acting,
-  { tenantId, clientId }: { tenantId: string; clientId: string },
+  { tenantId, clientId }: ClientKey,
 ): Promise<void> {
   requireCredentials(act);
   const { name } = await clients.getOauthClient(tx, clientId);

@@ -500,6 +500,8 @@ export interface OauthClients {
   first_party: Generated<boolean>;
   metadata: JsonOf<"oauth_clients.metadata">;
   name: string;
+  previous_secret_hash: Buffer | null;
+  previous_secret_until: Timestamp | null;
   secret_hash: Buffer | null;
   service_class: string | null;
   tenant_id: string;

@@ -3,6 +3,7 @@ import type { HistoryWords } from './words.ts';
 /** How the changes of an app that signs users in read; why sign-outs did not arrive (contract, `logoutDelivery`) too. */
 export const clientHistory: HistoryWords = {
   target: 'oauthClient',
+  times: ['previousSecretUntil'],
   values: {
     logoutDelivery: {
       addressNotAllowed: 'logs.delivery_addressNotAllowed',

@@ -10,15 +10,18 @@ type Props = {
   app: App;
   /** Null: a public app, which has none. */
   clientSecret: string | null;
+  /** What becomes of the secret before. */
+  note?: string;
   onClose: () => void;
 };
 
 /** What an app needs to connect; the secret is not shown again. */
-export function SecretDialog({ title, app, clientSecret, onClose }: Props) {
+export function SecretDialog({ title, app, clientSecret, note, onClose }: Props) {
   const t = useT();
   return (
     <ShownOnceDialog title={title} okLabel={t('oauthApps.noted')} width={600} onClose={onClose}>
       <p>{t(clientSecret === null ? 'oauthApps.noSecretWhy' : 'oauthApps.secretWhy')}</p>
+      {note ? <p>{note}</p> : null}
       <div className={classes.boxes}>
         <ReadOnlyTextBox label={t('oauthApps.clientId')} value={app.clientId} />
         {clientSecret === null ? null : <ReadOnlyTextBox label={t('logs.field_clientSecret')} value={clientSecret} />}

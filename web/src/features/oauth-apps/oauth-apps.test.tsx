@@ -15,6 +15,8 @@ import type { App } from './queries.ts';
 vi.mock('../../api/call.ts', () => import('../../../test/server.ts'));
 
 afterEach(cleanup);
+// The browser of these tests has no popovers.
+HTMLElement.prototype.hidePopover ??= () => undefined;
 
 const texts = { common, logs, oauthApps, ui };
 
@@ -23,7 +25,7 @@ const wiki: App = {
   ...{ tokenEndpointAuthMethod: 'client_secret_basic', grantTypes: ['authorization_code', 'refresh_token'] },
   ...{ redirectUris: ['https://wiki.example/cb'], postLogoutRedirectUris: [], scopes: ['openid', 'email'] },
   ...{ idTokenSignedResponseAlg: 'RS256', backchannelLogoutUri: 'https://wiki.example/out' },
-  ...{ frontchannelLogoutUri: null, serviceClass: null, firstParty: false },
+  ...{ frontchannelLogoutUri: null, serviceClass: null, firstParty: false, previousSecretUntil: null },
   ...{ createdAt: '2026-04-01T00:00:00Z', updatedAt: '2026-04-02T00:00:00Z' },
 };
 const chat: App = { ...wiki, clientId: 'demo.chat', name: 'Chat', disabled: true };
@@ -40,7 +42,8 @@ test('apps are found by a part of their name or client ID, and by their state', 
   serve({ 'GET /oauthClients': () => ({ results: [chat, wiki] }) });
   openPage(list, '/portal/oauth-apps', texts, [page]);
   await screen.findByRole('row', { name: /demo\.wiki/ });
-  const names = () => screen.getAllByRole('row').flatMap((row) => /demo\.\w+/.exec(row.textContent ?? '')?.[0] ?? []);
+  const names = () =>
+    screen.getAllByRole('row').flatMap((row) => /demo\.(?:wiki|chat)/.exec(row.textContent ?? '')?.[0] ?? []);
   expect(names()).toEqual(['demo.chat', 'demo.wiki']);
   fireEvent.change(screen.getByRole('combobox', { name: common.status }), { target: { value: 'disabled' } });
   await waitFor(() => expect(names()).toEqual(['demo.chat']));
@@ -58,7 +61,9 @@ test('an app is added: its addresses are checked as its kind wants them, and its
     'POST /oauthClients': () => ({ ...wiki, clientSecret: 'very-secret' }),
   });
   const opened = openPage(list, '/portal/oauth-apps', texts, [page]);
-  fireEvent.click(await screen.findByRole('button', { name: oauthApps.add }));
+  await screen.findByText(oauthApps.emptyTitle);
+  const [toAdd] = screen.getAllByRole('button', { name: oauthApps.add });
+  fireEvent.click(toAdd as HTMLElement);
   const dialog = await screen.findByRole('dialog', { name: oauthApps.add });
   const box = (name: string) => within(dialog).getByLabelText<HTMLInputElement>(new RegExp(`^${name}`));
   const type = (name: string, value: string) => {
@@ -131,6 +136,43 @@ test('turning an app off says whom it affects, and many have to be typed', async
   fireEvent.click(ok);
   await screen.findByText(oauthApps.disabled.replace('{{name}}', 'Wiki'));
   expect(changes[0]?.body).toMatchObject({ disabled: true, expected: { disabled: false, name: 'Wiki' } });
+});
+
+test('a new secret is shown once, with how long the one before works', async () => {
+  const previousSecretUntil = '2126-04-02T00:00:00Z';
+  let now = wiki;
+  serve({
+    'GET /{clientId}': () => now,
+    'GET /oauthEndpoints': () => endpoints,
+    'POST /secret': () => {
+      now = { ...wiki, previousSecretUntil };
+      return { clientId: 'demo.wiki', clientSecret: 'newer-secret', previousSecretUntil };
+    },
+    'DELETE /secret/previous': () => {
+      now = wiki;
+      return wiki;
+    },
+  });
+  openPage(page, '/portal/oauth-apps/demo.wiki', texts);
+  fireEvent.click(await screen.findByRole('button', { name: oauthApps.acts }));
+  fireEvent.click(screen.getByText(oauthApps.act_secret));
+  const asked = await screen.findByRole('dialog', { name: 'Create a new secret for Wiki?' });
+  fireEvent.change(within(asked).getByRole('combobox'), { target: { value: '168' } });
+  fireEvent.click(within(asked).getByRole('button', { name: oauthApps.act_secret }));
+  const shown = await screen.findByRole('dialog', { name: 'New secret for Wiki' });
+  expect(within(shown).getByDisplayValue('newer-secret')).toBeTruthy();
+  expect(within(shown).getByText(/works until Apr 2, 2126/)).toBeTruthy();
+  fireEvent.click(within(shown).getByRole('button', { name: oauthApps.noted }));
+  expect(await screen.findByText(/works until Apr 2, 2126/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: oauthApps.acts }));
+  fireEvent.click(screen.getByText(oauthApps.act_endPrevious));
+  const ending = await screen.findByRole('dialog', { name: 'End the previous secret of Wiki?' });
+  fireEvent.click(within(ending).getByRole('button', { name: oauthApps.act_endPrevious }));
+  await screen.findByText(oauthApps.previousEnded.replace('{{name}}', 'Wiki'));
+  expect(changes.map(({ method, body }) => [method, body])).toEqual([
+    ['POST', { overlapHours: 168 }],
+    ['DELETE', undefined],
+  ]);
 });
 
 test('a sign-out that did not arrive says why, and is sent again', async () => {

@@ -2,33 +2,39 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import IconDotsVertical from '@tabler/icons-react/dist/esm/icons/IconDotsVertical.mjs';
 import { useState } from 'react';
-import { useMe } from '../../../base/session-queries.ts';
-import { useT } from '../../../i18n/use-t.tsx';
+import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
+import { formatDateTime } from '#contract/display.ts';
+import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { PopoverButton, PopoverItem } from '../../../ui/dialog/PopoverButton.tsx';
 import parts from '../../../ui/form/parts.module.css';
 import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { type App, connectedUsersQuery } from '../queries.ts';
 import { SecretDialog } from '../SecretDialog.tsx';
-import { useAppActs } from './use-app-acts.ts';
+import { NewSecretDialog } from './NewSecretDialog.tsx';
+import { type NewSecret, useAppActs } from './use-app-acts.ts';
 
 type Props = { app: App; say: (alert: AlertContent | undefined) => void };
-type Act = 'secret' | 'enable' | 'disable' | 'delete';
+type Act = 'endPrevious' | 'enable' | 'disable' | 'delete';
 
 /** The acts of an app's menu, each asked about before, with how many users it affects. */
 export function AppActs({ app, say }: Props) {
   const t = useT();
   const [asked, setAsked] = useState<Act>();
-  const [secret, setSecret] = useState<string>();
-  const { busy, setDisabled, newSecret, remove } = useAppActs(app, say);
+  const [choosing, setChoosing] = useState(false);
+  const [made, setMade] = useState<NewSecret>();
+  const { busy, setDisabled, newSecret, endPrevious, remove } = useAppActs(app, say);
+  const language = useLanguage();
+  const zone = timeZoneOf(useMe());
+  const time = (moment: string) => formatDateTime(new Date(moment), language, zone);
   const acts: Record<Act, () => Promise<unknown>> = {
-    secret: async () => setSecret(await newSecret()),
+    endPrevious,
     enable: () => setDisabled(false),
     disable: () => setDisabled(true),
     delete: remove,
   };
   const offered: Act[] = [
-    ...(app.tokenEndpointAuthMethod === 'none' ? [] : (['secret'] as const)),
+    ...(isStillGood(app) ? (['endPrevious'] as const) : []),
     app.disabled ? 'enable' : 'disable',
     'delete',
   ];
@@ -43,6 +49,9 @@ export function AppActs({ app, say }: Props) {
           </Button>
         )}
       >
+        {app.tokenEndpointAuthMethod === 'none' ? null : (
+          <PopoverItem onClick={() => setChoosing(true)}>{t('oauthApps.act_secret')}</PopoverItem>
+        )}
         {offered.map((act) => (
           <PopoverItem key={act} onClick={() => setAsked(act)}>
             {act === 'delete' ? (
@@ -56,17 +65,39 @@ export function AppActs({ app, say }: Props) {
       {asked ? (
         <AskDialog app={app} act={asked} busy={busy} onOk={() => void acts[asked]().then(close)} onCancel={close} />
       ) : null}
-      {secret === undefined ? null : (
+      {choosing ? (
+        <NewSecretDialog
+          app={app}
+          busy={busy}
+          onOk={(hours) =>
+            void newSecret(hours).then((answer) => {
+              setChoosing(false);
+              setMade(answer);
+            })
+          }
+          onCancel={() => setChoosing(false)}
+        />
+      ) : null}
+      {made ? (
         <SecretDialog
           title={t('oauthApps.secretTitle', { name: app.name })}
           app={app}
-          clientSecret={secret}
-          onClose={() => setSecret(undefined)}
+          clientSecret={made.clientSecret}
+          note={
+            made.previousSecretUntil === null
+              ? t('oauthApps.previousOver')
+              : t('oauthApps.previousUntil', { time: time(made.previousSecretUntil) })
+          }
+          onClose={() => setMade(undefined)}
         />
-      )}
+      ) : null}
     </>
   );
 }
+
+/** Whether the secret before is still accepted. */
+export const isStillGood = ({ previousSecretUntil: until }: App): boolean =>
+  until !== null && new Date(until).getTime() > Date.now();
 
 type AskProps = { app: App; act: Act; busy: boolean; onOk: () => void; onCancel: () => void };
 

@@ -1,5 +1,7 @@
 import IconPlugConnected from '@tabler/icons-react/dist/esm/icons/IconPlugConnected.mjs';
-import { useT } from '../../../i18n/use-t.tsx';
+import { formatDateTime } from '#contract/display.ts';
+import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
+import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import parts from '../../../ui/form/parts.module.css';
 import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { DetailHeader } from '../../../ui/page/DetailHeader.tsx';
@@ -7,13 +9,16 @@ import { StatusBadge } from '../../../ui/text/StatusBadge.tsx';
 import { kindOf } from '../kinds.ts';
 import classes from '../oauth-apps.module.css';
 import type { App } from '../queries.ts';
-import { AppActs } from './AppActs.tsx';
+import { AppActs, isStillGood } from './AppActs.tsx';
 
 type Props = { app: App; say: (alert: AlertContent | undefined) => void };
 
 /** Which app it is, whether it is on, its client ID to copy, and the menu of acts. */
 export function AppHead({ app, say }: Props) {
   const t = useT();
+  const language = useLanguage();
+  const zone = timeZoneOf(useMe());
+  const { previousSecretUntil: until } = app;
   return (
     <DetailHeader
       name={app.name}
@@ -29,6 +34,11 @@ export function AppHead({ app, say }: Props) {
             {t(app.disabled ? 'oauthApps.state_disabled' : 'oauthApps.state_enabled')}
           </StatusBadge>
           <span className={parts.note}>{t(`oauthApps.kind_${kindOf(app)}`)}</span>
+          {until && isStillGood(app) ? (
+            <span className={parts.note}>
+              {t('oauthApps.previousUntil', { time: formatDateTime(new Date(until), language, zone) })}
+            </span>
+          ) : null}
           {app.firstParty ? <span className={parts.note}>{t('logs.field_firstParty')}</span> : null}
         </>
       }

@@ -1,7 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { deleteOauthClient, rotateOauthClientSecret, updateOauthClient } from '#contract/apps/oauth-clients.ts';
-import type { SentBodyOf } from '#contract/route.ts';
+import type {
+  deleteOauthClient,
+  endPreviousOauthClientSecret,
+  rotateOauthClientSecret,
+  updateOauthClient,
+} from '#contract/apps/oauth-clients.ts';
+import type { AnswerOf, SentBodyOf } from '#contract/route.ts';
 import { call } from '../../../api/call.ts';
 import { bodyOf } from '../../../base/editing/editing.ts';
 import { paths } from '../../../base/paths.ts';
@@ -11,6 +16,8 @@ import { useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { type App, appQuery, appsPath, oauthAppsKey } from '../queries.ts';
 import { appForm, type Draft, draftOf } from './draft.ts';
+
+export type NewSecret = AnswerOf<typeof rotateOauthClientSecret>;
 
 const path = `${appsPath}/{clientId}` as const;
 const pattern = 'powerUser';
@@ -37,12 +44,25 @@ export function useAppActs(app: App, say: (alert: AlertContent | undefined) => v
       if (done) say({ kind: 'success', text: t(disabled ? 'oauthApps.disabled' : 'oauthApps.enabled', { name }) });
     },
     /** The secret to show, once; undefined where there is none. */
-    newSecret: async (): Promise<string | undefined> => {
+    newSecret: async (overlapHours: number): Promise<NewSecret | undefined> => {
+      const body = { overlapHours };
       const done = await run(() =>
-        call<typeof rotateOauthClientSecret>({ method: 'POST', path: `${path}/secret`, params, pattern }),
+        call<typeof rotateOauthClientSecret>({ method: 'POST', path: `${path}/secret`, params, body, pattern }),
       );
       await renew();
-      return done?.answer.clientSecret;
+      return done?.answer;
+    },
+    endPrevious: async () => {
+      const done = await run(() =>
+        call<typeof endPreviousOauthClientSecret>({
+          method: 'DELETE',
+          path: `${path}/secret/previous`,
+          params,
+          pattern,
+        }),
+      );
+      await renew();
+      if (done) say({ kind: 'success', text: t('oauthApps.previousEnded', { name }) });
     },
     remove: async () => {
       const done = await run(() => call<typeof deleteOauthClient>({ method: 'DELETE', path, params, pattern }));

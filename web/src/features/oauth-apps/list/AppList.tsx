@@ -44,7 +44,7 @@ export function AppList() {
   const { keyword = '', state = '' } = search;
   return (
     <>
-      <PageTitle title={t('ui.nav.oauthApps')} actions={data?.length === 0 ? null : add}>
+      <PageTitle title={t('ui.nav.oauthApps')} actions={add}>
         {t('oauthApps.lead')} <LearnMore guide="connect-an-app" about={t('ui.nav.oauthApps')} />
       </PageTitle>
       <QueryList<App>
