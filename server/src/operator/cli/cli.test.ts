@@ -171,8 +171,8 @@ describe('with an external database', () => {
       // Every field has its word.
       expect((await portico('oauth-client', 'create', 'things', ...asked)).out).not.toContain('operator.');
       const tuned = ['--redirect-uri', 'https://print.example/new', '--id-token-algorithm', 'RS256'];
-      const more = ['--auth-method', 'client_secret_post', '--frontchannel-logout-uri', 'https://print.example/out'];
-      const updated = await json('oauth-client', 'update', 'things', client.clientId, ...tuned, ...more);
+      const also = ['--auth-method', 'client_secret_post', '--frontchannel-logout-uri', 'https://print.example/out'];
+      const updated = await json('oauth-client', 'update', 'things', client.clientId, ...tuned, ...also);
       expect(updated).toMatchObject({
         ...{ name: 'Print', serviceClass: 'print', redirectUris: ['https://print.example/new'] },
         ...{ idTokenSignedResponseAlg: 'RS256', tokenEndpointAuthMethod: 'client_secret_post' },
@@ -195,7 +195,7 @@ describe('with an external database', () => {
         previousSecretUntil: renewed.previousSecretUntil,
         disabled: false,
       });
-      const wrong = await portico(
+      const refused = await portico(
         'oauth-client',
         'update',
         'things',
@@ -203,8 +203,8 @@ describe('with an external database', () => {
         '--redirect-uri',
         'http://print.example',
       );
-      expect(wrong.code).not.toBe(0);
-      expect(wrong.err).toContain('--redirect-uri');
+      expect(refused.code).not.toBe(0);
+      expect(refused.err).toContain('--redirect-uri');
       const assigned = await json('oauth-client', 'assign', 'things', client.clientId, '--service', 'none');
       expect(assigned.serviceClass).toBeNull();
       await writeFile(
