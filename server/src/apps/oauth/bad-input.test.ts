@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedTestApp, type TestApp } from '#test/app.ts';
-import { makeTenant, makeUser, signIn } from '#test/factories.ts';
+import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
 import { authorize, makeClient, post, PROVIDER_PATH, type TestClient } from '#test/oauth.ts';
 
 let app: TestApp;
+let tenant: TestTenant;
 let client: TestClient;
 let device: TestClient;
 let cookie: string;
 beforeAll(async () => {
   app = await sharedTestApp();
-  const tenant = await makeTenant(app);
+  tenant = await makeTenant(app);
   client = await makeClient(app, tenant);
   const grant = 'urn:ietf:params:oauth:grant-type:device_code';
   device = await makeClient(app, tenant, { grantTypes: [grant], tokenEndpointAuthMethod: 'none' });
@@ -151,6 +152,15 @@ test('a client proves itself in one way, and to the letter', async () => {
     ...[`${id}:`, `:${secret}`, `${id}%00:${secret}`].map((given): [string] => [given]),
   ];
   for (const [given, more] of bad) expect(await ask(given, more), `${given} ${JSON.stringify(more)}`).toBe(401);
+  const inForm = (of: TestClient) =>
+    fetch(`${app.url}${PROVIDER_PATH}/introspect`, {
+      method: 'POST',
+      body: new URLSearchParams({ token: 'x', client_id: of.clientId, client_secret: String(of.secret) }),
+    });
+  const byForm = await makeClient(app, tenant, { tokenEndpointAuthMethod: 'client_secret_post' });
+  // The way that is registered, and no other.
+  expect([(await inForm(byForm)).status, (await inForm(client)).status]).toEqual([200, 401]);
+  expect(await ask(`${byForm.clientId}:${byForm.secret}`)).toBe(401);
 });
 
 test('userinfo and the sign-out take nothing doubtful', async () => {

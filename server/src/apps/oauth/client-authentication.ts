@@ -19,11 +19,20 @@ export interface OauthRefusal {
 
 export const isRefusal = (value: object): value is OauthRefusal => 'error' in value;
 
+interface Credentials {
+  id: string;
+  secret: string | null;
+  method: 'client_secret_basic' | 'client_secret_post' | 'none';
+}
+
 /** Client credentials: Basic (RFC 6749 section 2.3.1) or form fields, never both. */
-function credentialsOf(request: FastifyRequest, form: URLSearchParams): { id: string; secret: string | null } | null {
+function credentialsOf(request: FastifyRequest, form: URLSearchParams): Credentials | null {
   const { authorization } = request.headers;
   const inForm = { id: form.get('client_id'), secret: form.get('client_secret') };
-  if (authorization === undefined) return inForm.id ? { id: inForm.id, secret: inForm.secret } : null;
+  if (authorization === undefined) {
+    const { id, secret } = inForm;
+    return id ? { id, secret, method: secret === null ? 'none' : 'client_secret_post' } : null;
+  }
   const match = /^Basic ([A-Za-z0-9+/]+={0,2})$/i.exec(authorization);
   if (!match?.[1] || inForm.secret !== null) return null;
   const text = Buffer.from(match[1], 'base64').toString('utf8');
@@ -31,7 +40,7 @@ function credentialsOf(request: FastifyRequest, form: URLSearchParams): { id: st
   const decoded =
     colon < 0 ? null : { id: formDecode(text.slice(0, colon)), secret: formDecode(text.slice(colon + 1)) };
   if (!decoded?.id || !decoded.secret || (inForm.id !== null && inForm.id !== decoded.id)) return null;
-  return { id: decoded.id, secret: decoded.secret };
+  return { id: decoded.id, secret: decoded.secret, method: 'client_secret_basic' };
 }
 
 function formDecode(value: string): string | null {
@@ -58,7 +67,7 @@ export async function authenticateClient(
   const credentials = credentialsOf(request, form);
   if (!credentials) return { status: 401, error: 'invalid_client' };
   const client = await findClient(oauth, credentials.id);
-  if (!client || !(await isProven(client, credentials.secret)))
+  if (!client || !(await isProven(client, credentials)))
     return { status: 401, error: 'invalid_client', clientId: credentials.id };
   const principal = principalOf(client);
   // A public client proves nothing: a refusal names it as claimed, not as the caller.
@@ -99,8 +108,9 @@ async function findClient(oauth: OauthProvider, clientId: string): Promise<Oauth
   return client;
 }
 
-async function isProven(client: OauthClient, secret: string | null): Promise<boolean> {
-  if (client.clientAuthMethod === 'none') return secret === null;
+async function isProven(client: OauthClient, { secret, method }: Credentials): Promise<boolean> {
+  if (client.clientAuthMethod !== method) return false;
+  if (method === 'none') return true;
   if (!client.clientSecret || secret === null) return false;
   return client.compareClientSecret(secret);
 }
