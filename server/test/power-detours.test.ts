@@ -53,6 +53,7 @@ describe('a file', () => {
       'readdresses an invited administrator',
       async () => `operation,userId,loginMailAddress\r\nupdate,${await invitedAdministrator()},${evil()}\r\n`,
     ],
+    ['activates an administrator', async () => `operation,userId,status\r\nupdate,${await former()},active\r\n`],
   ];
   const member = async () => (await makeUser(app, tenant)).userId;
 
@@ -102,6 +103,35 @@ it('an invited administrator is not invited to another address', async () => {
   ]);
   const corrected = { loginMailAddress: 'right@club.example' };
   expect(await refusalOf(stale.token, ['PUT', at(`/users/${plain.userId}`), corrected])).toEqual([200, undefined]);
+});
+
+const former = async () => (await makeUser(app, tenant, { status: 'inactive', roles: ['User', 'PowerUser'] })).userId;
+
+describe('a deactivated administrator is activated with a fresh proof alone', () => {
+  const activate = (body: object): Call => ['POST', at('/operations/users'), { action: 'activate', ...body }];
+
+  it('by hand, and among others', async () => {
+    const [one, plain] = [await former(), (await makeUser(app, tenant, { status: 'inactive' })).userId];
+    await refusedToBoth(['POST', at(`/users/${one}/activate`)]);
+    await refusedToBoth(activate({ userIds: [plain, one] }));
+    expect(await refusalOf(ofApp.token, activate({ userIds: [plain] }))).toEqual([200, undefined]);
+    expect(await refusalOf(ofApp.token, ['POST', at(`/users/${plain}/activate`)])).toEqual([200, undefined]);
+  });
+
+  it('among more than a thousand, by a job', async () => {
+    const many = { condition: { userId: 'idle-' }, expectedCount: 1001 };
+    await app.owner.query(
+      `insert into users (tenant_id, uuid, user_id, status, roles)
+       select $1, gen_random_uuid(), 'idle-' || n, 'inactive', case n when 7 then '{User,PowerUser}'::text[] else '{User}' end
+       from generate_series(1, 1001) n`,
+      [tenant.tenantId],
+    );
+    await refusedToBoth(activate(many));
+    await app.owner.query("update users set roles = '{User}' where tenant_id = $1 and user_id = 'idle-7'", [
+      tenant.tenantId,
+    ]);
+    expect(await refusalOf(ofApp.token, activate(many))).toEqual([200, undefined]);
+  });
 });
 
 const deleted = async (roles: Role[] = ['User']) => {

@@ -40,7 +40,7 @@ export const deactivateUser = route(
   action('deactivate', 'user.deactivated', 'Deactivate a user', ['last_administrator']),
 );
 
-/** A user who was deactivated before registering is `registering` again. */
+/** A user who was deactivated before registering is `registering` again. Administrators: with a recent proof. */
 export const activateUser = route(action('activate', 'user.activated', 'Activate a deactivated user', []));
 
 /** For a user who is not locked it only resets the failures. */

@@ -26,8 +26,8 @@ type Target = queries.Target;
 
 /**
  * Does one thing to many users, in one transaction and set-based, or has a job do it when more than a thousand match.
- * Whoever it cannot be done to is told with the reason and does not keep the others from it. Signing out and deleting take a recent proof. Throws `conflict` (another
- * number matches than was shown), `invalid_params` with `confirmCount` (more than 100 deletions whose number was not
+ * Whoever it cannot be done to is told with the reason and does not keep the others from it. Signing out, deleting and
+ * activating administrators take a recent proof. Throws `conflict` (another number matches than was shown), `invalid_params` with `confirmCount` (more than 100 deletions whose number was not
  * typed), `exceeded_users`, `service_processing` (another job is at work), `forbidden` (a license without
  * `licenses:write`), `license_not_exist`, `license_expired`, `not_found` with `group`.
  */
@@ -49,6 +49,8 @@ async function actAtOnce(tools: Tools, caller: Caller, bulk: UserBulk, call: Bul
   const { targets, unknown, done, spared } = await tools.db.inTenant(tenantId, async (tx) => {
     const found = await findTargets(tx, bulk, call.now);
     if (bulk.action === 'delete') refuseUnconfirmed(bulk, found.targets.length);
+    if (bulk.action === 'activate' && found.targets.some((one) => one.regains_rights))
+      requireRecentProof(caller, call.now);
     const result = await actSparing(tools, tx, wantedBy(bulk), found.targets, { ...by, client: call.client }, call.now);
     await record(tx, by, bulk.action, result, call.now);
     await keepDone(tx, by, bulk, { targets: found, ...result }, call.now);

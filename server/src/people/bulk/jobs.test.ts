@@ -169,6 +169,15 @@ it('stops when whoever began it may not change users any more; what was done sta
   expect(await count('later-', 'inactive')).toBe(2000);
 });
 
+it('a license that nobody can be given refuses the act, however many it is for', async () => {
+  const before = (await send('GET', '/userBulks?count=1')).body.totalResults;
+  await fill('licensed-', 1001);
+  const act = { action: 'assignLicense', condition: { userId: 'licensed-' }, expectedCount: 1001 };
+  const { status, body } = await send('POST', '/operations/users', { ...act, licenseId: 'no-such-license' });
+  expect([status, body[0].message_id]).toEqual([404, 'license_not_exist']);
+  expect((await send('GET', '/userBulks?count=1')).body.totalResults).toBe(before);
+});
+
 it('the history, page by page; of another tenant it is unknown', async () => {
   const first = (await send('GET', '/userBulks?count=2')).body;
   expect(first.results).toHaveLength(2);

@@ -143,12 +143,16 @@ const beyondLimit = refusals.noRoom;
 
 const leavesGroups = sql`coalesce(not r.changes #> '{groups,after}' @> (r.changes #> '{groups,before}'), false)`;
 
+/** An administrator who was deactivated is one again. */
+const regainsRights = sql`(r.kind = 'update' and r.changes #>> '{status,before}' = 'inactive'
+  and is_administrator(coalesce(r.changes #> '{roles,after}', r.before -> 'roles')))`;
+
 /**
- * New administrators, and another address to sign in with, or one that waits to be that and is given up: what takes a
- * recent proof one by one takes it here. Of somebody invited too, who may have registered by the time the file is carried
- * out.
+ * New administrators, deactivated ones who are activated, and another address to sign in with, or one that waits to be
+ * that and is given up: what takes a recent proof one by one takes it here. Of somebody invited too, who may have
+ * registered by the time the file is carried out.
  */
-const needsProof = sql`(${givesRights}
+const needsProof = sql`(${givesRights} or coalesce(${regainsRights}, false)
   or coalesce(r.kind = 'update' and r.changes ?| array['loginMailAddress', 'nextLoginMailAddress'], false))`;
 
 /** How many rows of each kind there are, and how many of those created or updated ask for a warning. */

@@ -1,9 +1,11 @@
 import type { User } from '#contract/people/users-fields.ts';
 import { fail } from '#contract/errors.ts';
+import { mayWriteUsers } from '#contract/roles.ts';
 import { inviteUser, signOut as endSessions } from '../../ports.ts';
 import { type Changes, changedFields } from '../../../platform/events/write.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import type { ClientInfo } from '../../../platform/http/client-info.ts';
+import { requireRecentProof } from '../../../platform/http/recent-proof.ts';
 import type { Caller } from '../../../platform/http/session.ts';
 import type { Tools } from '../../../platform/tools.ts';
 import { askForPassword, clearFailures } from '../../../credentials/passwords/passwords.ts';
@@ -63,8 +65,10 @@ export const deactivateUser = (acting: Acting, userId: string) =>
     return lost ? signedOutFields(lost) : {};
   });
 
+/** Administrators get their rights back, which takes a recent proof, as giving them does. */
 export const activateUser = (acting: Acting, userId: string) =>
-  act(acting, userId, async ({ tools, tx, now }, { uuid }) => {
+  act(acting, userId, async ({ tools, tx, caller, now }, { uuid, status, roles }) => {
+    if (status === 'inactive' && mayWriteUsers({ status: 'active', roles })) requireRecentProof(caller, now);
     await switchUsers(tx, [uuid], 'active', now);
     await followChange(tools, tx, { switchedOn: [uuid] }, byOf(acting), now);
     return {};
