@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { route } from '../route.ts';
-import { importParams, importsPath, userImport } from './user-imports.ts';
+import { importParams, importsPath, mapping, userImport } from './user-imports.ts';
+import { emptyCells } from './user-imports-fields.ts';
 import { userParams } from './users-fields.ts';
 
 /** Actions on an import with a preview: apply it, invite its new users, stop it, undo it. */
@@ -19,6 +20,8 @@ export const confirmUserImport = route({
     confirmCount: z.number().int().min(0).optional(),
     /** Invite the created users when it is completed; not for an undo. */
     invite: z.boolean().optional(),
+    /** The mapping of a directory file whose preview was read: `conflict` if it is another by now. */
+    expected: z.strictObject({ mapping, emptyCells: z.enum(emptyCells) }).optional(),
   }),
   response: userImport,
   errors: ['not_found', 'conflict', 'service_processing'],

@@ -31,7 +31,7 @@ const reason = z.strictObject({
  * Columns in use with the field each becomes. `userIdFromMailAddress`, `loginMailAddressAndUserId`: the user ID is made
  * from the part before the @, and an existing user with the sign-in address is that user.
  */
-const mapping = z.record(z.string().max(500), z.enum(directoryFields as [string, ...string[]]));
+export const mapping = z.record(z.string().max(500), z.enum(directoryFields as [string, ...string[]]));
 
 const counts = z.strictObject({
   create: amount,

@@ -208,3 +208,26 @@ it('a row that begins with a number sign is a person like any other', async () =
   const csv = 'displayName,sAMAccountName,sn\n#1 Desk,desk1,Desk\n# Desk 2,desk2,Desk';
   expect((await check(csv)).counts).toMatchObject({ create: 2 });
 });
+
+it('is confirmed only as it was mapped when the preview was read: others may map it anew meanwhile', async () => {
+  await begin();
+  const mapping = { login: 'userId', surname: 'familyName' };
+  const { importId } = await check('login,surname,title\nhana,Sato,User;PowerUser', mapping);
+  const confirm = (expected: object) => call('POST', `/userImports/${importId}/confirm`, { expected });
+  for (const other of [
+    { ...mapping, title: 'roles' },
+    { login: 'userId', surname: 'givenName' },
+  ]) {
+    await map(importId, other);
+    await untilImport(importing, importId, ['previewed']);
+    const { status, body } = await confirm({ mapping, emptyCells: 'keep' });
+    expect([status, body[0]]).toEqual([409, expect.objectContaining({ message_id: 'conflict', field: 'mapping' })]);
+  }
+  await map(importId, mapping);
+  await untilImport(importing, importId, ['previewed']);
+  expect((await confirm({ mapping, emptyCells: 'clear' })).status).toBe(409);
+  const { login, surname } = mapping;
+  expect((await confirm({ mapping: { surname, login }, emptyCells: 'keep' })).status).toBe(200);
+  await untilImport(importing, importId, ['completed']);
+  expect(await get('hana')).toMatchObject({ familyName: 'Sato', roles: ['User'] });
+});

@@ -93,18 +93,19 @@ async function begin(
 
 /**
  * Has an import carried out; one that makes administrators or moves addresses takes a recent proof, and an undo, which
- * brings credentials back, is the portal's. Throws `not_found`, `conflict` (it has no preview, is past it, or expired),
- * `service_processing`, `invalid_params` with `confirmCount` (more than 100 deletions whose number was not typed).
+ * brings credentials back, is the portal's. Throws `not_found`, `conflict` (it has no preview, is past it, expired, or was
+ * mapped anew since the preview was read), `service_processing`, `invalid_params` with `confirmCount` (more than 100 deletions whose number was not typed).
  */
 export async function confirmImport(
   deciding: Deciding,
   importId: string,
-  { confirmCount, invite = false }: BodyOf<typeof confirmUserImport>,
+  { confirmCount, invite = false, expected }: BodyOf<typeof confirmUserImport>,
 ): Promise<queries.ImportRow> {
   const { tools, tx, caller, client, now, audit } = deciding;
   const row = refuseUnknown(await importWork.hold(tx, importId));
   // Nobody decides by a preview that is only waiting to be swept.
   if (row.status !== 'previewed' || !row.counts || row.expires_at < now) throw fail('conflict');
+  if (expected && !isMappedAs(row, expected)) throw fail('conflict', { field: 'mapping' });
   if (row.kind === 'undo' && invite) throw fail('invalid_params', { field: 'invite' });
   if (row.kind === 'undo') requirePortal(caller);
   if (takesProof(row.counts)) requireRecentProof(caller, now);
@@ -120,6 +121,15 @@ export async function confirmImport(
   await audit(tx, importId, { status: { before: row.status, after: changed.status } }, 'processing');
   await importWork.wake(tools, tx, caller.tenantId, importId);
   return changed;
+}
+
+/** Whether the columns of a file are still what somebody saw: all of them, and no others. */
+function isMappedAs(
+  { mapping, empty_cells }: Pick<queries.ImportRow, 'mapping' | 'empty_cells'>,
+  expected: NonNullable<BodyOf<typeof confirmUserImport>['expected']>,
+): boolean {
+  const columnsOf = (one: object) => JSON.stringify(Object.entries(one).sort());
+  return empty_cells === expected.emptyCells && columnsOf(mapping as object) === columnsOf(expected.mapping);
 }
 
 /** Invites those whom an import made. Throws `not_found`, `conflict`. */

@@ -114,6 +114,14 @@ test('before it is carried out, one can wish that invitations go out, and it is 
   );
 });
 
+test('a directory file is confirmed as it was mapped for the preview that is shown', async () => {
+  const mapped = { mapping: { login: 'userId' }, emptyCells: 'keep' };
+  openImport({ ...stopped, ...unconfirmed, kind: 'directory', ...mapped });
+  fireEvent.click(await screen.findByRole('button', { name: transfer.carryOut }));
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: transfer.carryOut }));
+  await waitFor(() => expect(changes.at(-1)?.body).toEqual({ expected: mapped }));
+});
+
 test.each([
   ['previewed', 'me', 'Your import of staff.csv is ready to confirm.'],
   ['previewed', 'mei', 'The import of staff.csv, uploaded by mei, is ready to confirm.'],

@@ -18,7 +18,10 @@ const path = '/api/auth/tenants/{tenantId}/userImports/{importId}';
 const pattern = 'powerUser';
 
 /** What can be done to an import; each shows it as it is then. */
-export function useImportActs({ importId, fileName }: UserImport, say: (alert: AlertContent | undefined) => void) {
+export function useImportActs(
+  { importId, fileName, kind, mapping, emptyCells }: UserImport,
+  say: (alert: AlertContent | undefined) => void,
+) {
   const { tenantId } = useMe();
   const navigate = useNavigate();
   const take = useTakeImport();
@@ -38,7 +41,9 @@ export function useImportActs({ importId, fileName }: UserImport, say: (alert: A
     map: (body: SentBodyOf<typeof mapUserImport>) =>
       show(() => call<typeof mapUserImport>({ method: 'PUT', path: `${path}/mapping`, params, body, pattern })),
     confirm: (confirmCount: number | null, invite: boolean) => {
-      const body = { ...(confirmCount !== null && { confirmCount }), ...(invite && { invite }) };
+      // Another administrator may have mapped the columns anew: what is confirmed is the preview of this page.
+      const expected = kind === 'directory' ? { mapping, emptyCells } : undefined;
+      const body = { ...(confirmCount !== null && { confirmCount }), ...(invite && { invite }), expected };
       return show(() =>
         call<typeof confirmUserImport>({ method: 'POST', path: `${path}/confirm`, params, body, pattern }),
       );
