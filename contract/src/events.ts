@@ -102,6 +102,8 @@ export const eventCatalogue = {
   'connectedApp.ended': {},
   'oauthConsent.given': {},
   'oauthDevice.answered': {},
+  'appRequest.created': {},
+  'appRequest.declined': {},
   'oauthClient.created': {},
   'oauthClient.changed': {},
   'oauthClient.deleted': {},

@@ -19,6 +19,8 @@ export type ClientScope = (typeof clientScopes)[number];
 
 export const MAX_CLIENT_NAME_LENGTH = 100;
 export const MAX_CLIENT_URIS = 50;
+/** Of the purpose for which a user asks for an app, and of the reason why it is declined. */
+export const MAX_PURPOSE_LENGTH = 500;
 export const MAX_URI_LENGTH = 2000;
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);

@@ -123,7 +123,8 @@ export const createOauthClient = route({
   event: 'oauthClient.created',
   summary: 'Register an OAuth client. The secret is shown once',
   params: tenantParams,
-  body: oauthClientInput,
+  /** `requestId`: the request for an app that is approved by it. */
+  body: oauthClientInput.safeExtend({ requestId: z.uuid().optional() }),
   response: withSecret,
   errors: ['not_found', 'conflict', 'address_not_allowed'],
 });

@@ -200,6 +200,8 @@ const other = {
   firstParty: 'logs.field_firstParty',
   clientSecret: 'logs.field_clientSecret',
   previousSecretUntil: 'logs.field_previousSecretUntil',
+  purpose: 'logs.field_purpose',
+  reason: 'logs.field_reason',
   logoutDelivery: 'logs.field_logoutDelivery',
   accepted: 'logs.field_accepted',
   state: 'logs.field_state',

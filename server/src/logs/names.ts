@@ -48,6 +48,9 @@ async function readNames(
       from licenses l left join provider_services s on s.service_class = l.service_class
       where l.license_id = any (${keysOf('license')}::text[])
     union all
+    select 'appRequest', request_id::text, '', name, '', '', true
+      from app_requests where request_id = any (${uuidsOf('appRequest')}::uuid[])
+    union all
     select 'oauthClient', client_id, '', name, '', '', true from oauth_clients where client_id = any (${clients}::text[])`.execute(
     tx,
   );

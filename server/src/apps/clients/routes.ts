@@ -2,6 +2,7 @@ import * as deliveriesContract from '#contract/apps/logout-deliveries.ts';
 import * as contract from '#contract/apps/oauth-clients.ts';
 import { fail } from '#contract/errors.ts';
 import { handle, type Served } from '../../platform/http/serve.ts';
+import { decideRequest } from '../app-requests/app-requests.ts';
 import { paths } from '../oauth/paths.ts';
 import * as deliveries from './logout-deliveries.ts';
 import * as clients from './oauth-clients.ts';
@@ -20,7 +21,9 @@ export const oauthClientRoutes: Served[] = [
   handle(contract.createOauthClient, async (call) => {
     ownTenant(call);
     deliveries.refusePrivateAddress(call.tools.outgoing, call.body);
-    const client = await clients.createOauthClient(call.tx, call.caller.tenantId, call.body, call.now);
+    const { requestId, ...input } = call.body;
+    if (requestId) await decideRequest(call.tools, call.tx, requestId, { state: 'approved' }, call.now);
+    const client = await clients.createOauthClient(call.tx, call.caller.tenantId, input, call.now);
     await call.audit(call.tx, { targetId: client.clientId, changes: { name: { after: client.name } } });
     return client;
   }),

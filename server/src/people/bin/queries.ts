@@ -23,6 +23,7 @@ export const ended = [
   'one_time_codes',
   'oauth_artifacts',
   'oauth_consents',
+  'app_requests',
   'registration_mails',
   // Roles in the whole tenant come back with `users.roles`; those for the people of a group are given anew.
   'role_grants',

@@ -14,6 +14,8 @@ export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S[], I[], U[]>
   : T[];
 
+export type AppRequestsState = "approved" | "declined" | "open";
+
 export type DeliveriesKind = "backchannelLogout";
 
 export type DeliveriesState = "dead" | "delivered" | "sending" | "uncertain" | "waiting";
@@ -97,6 +99,20 @@ export type UserImportsStatus = "accepting" | "canceled" | "checking" | "complet
 export type UsersSource = "directory" | "jit" | "local" | "scim";
 
 export type UsersStatus = "active" | "inactive" | "locked" | "registering";
+
+export interface AppRequests {
+  asked_at: Timestamp;
+  decided_at: Timestamp | null;
+  homepage: string | null;
+  name: string;
+  purpose: string;
+  reason: string | null;
+  redirect_uris: string[];
+  request_id: string;
+  state: Generated<AppRequestsState>;
+  tenant_id: string;
+  user_uuid: string;
+}
 
 export interface BrowserOperationLog {
   address: string | null;
@@ -1053,6 +1069,7 @@ export interface UserStatusCounts {
 }
 
 export interface DB {
+  app_requests: AppRequests;
   browser_operation_log: BrowserOperationLog;
   contracts: Contracts;
   custom_scripts: CustomScripts;

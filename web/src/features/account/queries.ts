@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { listMyAppRequests } from '#contract/apps/app-requests.ts';
 import type { getMyPasswordPolicy } from '#contract/site/my-tenant.ts';
 import type { listMyConnectedApps } from '#contract/apps/connected-apps.ts';
 import type { listMyCards } from '#contract/credentials/me-cards.ts';
@@ -55,6 +56,13 @@ export const connectedAppsQuery = queryOptions({
   queryKey: ['account', 'connectedApps'],
   queryFn: ({ signal }) =>
     call<typeof listMyConnectedApps>({ method: 'GET', path: '/api/auth/me/connectedApps', signal }),
+});
+
+/** The apps one has asked the administrators for. */
+export const appRequestsQuery = queryOptions({
+  queryKey: ['account', 'appRequests'],
+  queryFn: ({ signal }) =>
+    call<typeof listMyAppRequests>({ method: 'GET', path: '/api/portal/me/oauthConsumerRequests', signal }),
 });
 
 export const groupsQuery = (search: GroupSearch) =>

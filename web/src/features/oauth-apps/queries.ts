@@ -8,6 +8,7 @@ import type {
   OauthClientAnswer,
 } from '#contract/apps/oauth-clients.ts';
 import { call } from '../../api/call.ts';
+import { openAppRequestsQuery } from '../../base/app-requests/query.ts';
 import { whenKnown } from '../../base/session-queries.ts';
 
 export type App = OauthClientAnswer;
@@ -90,6 +91,7 @@ export const deliveriesQuery = (tenantId: string, clientId: string) =>
 export function startAppList(queryClient: QueryClient): void {
   whenKnown(queryClient, (tenantId) => {
     void queryClient.prefetchQuery(appListQuery(tenantId));
+    void queryClient.prefetchQuery(openAppRequestsQuery(tenantId));
     void queryClient.prefetchQuery(endpointsQuery(tenantId));
   });
 }

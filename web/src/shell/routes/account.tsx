@@ -140,7 +140,10 @@ const connectedAppsRoute = createRoute({
   loader: openPage({
     permission: 'me',
     areas: ['apps', 'device'],
-    start: (queryClient) => void queryClient.prefetchQuery(queries.connectedAppsQuery),
+    start: (queryClient) => {
+      void queryClient.prefetchQuery(queries.connectedAppsQuery);
+      void queryClient.prefetchQuery(queries.appRequestsQuery);
+    },
   }),
   component: lazyRouteComponent(
     () => import('../../features/account/connected-apps/MyConnectedApps.tsx'),

@@ -6,6 +6,7 @@ import { ConnectedApps } from '../../../base/connected-apps/ConnectedApps.tsx';
 import { Loaded } from '../../../base/Loaded.tsx';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
+import { AppRequests } from '../app-requests/AppRequests.tsx';
 import { connectedAppsQuery } from '../queries.ts';
 
 const end = (clientId: string) =>
@@ -28,6 +29,7 @@ export function MyConnectedApps() {
       <Loaded query={query} height={260} failedTitle={t('apps.failedTitle')}>
         {({ results }) => <ConnectedApps apps={results} of="me" end={end} renew={renew} say={setAlert} />}
       </Loaded>
+      <AppRequests say={setAlert} />
     </>
   );
 }

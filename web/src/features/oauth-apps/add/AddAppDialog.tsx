@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { AppRequestOfUser } from '#contract/apps/app-requests.ts';
+import { isRedirectUri } from '#contract/apps/client-addresses.ts';
 import type { createOauthClient } from '#contract/apps/oauth-clients.ts';
 import type { ErrorId } from '#contract/errors.ts';
 import type { AnswerOf } from '#contract/route.ts';
@@ -25,6 +27,16 @@ type Draft = Record<Field, string> & { kind: AppKind };
 
 const usual: Draft = { kind: 'server', name: '', homepageUri: '', redirectUris: '' };
 
+/** What a user asked for: an address that no browser app can have is that of an installed one. */
+const wanted = ({ name, homepage, redirectUris }: AppRequestOfUser): Draft => ({
+  kind: redirectUris.every((uri) => isRedirectUri(uri, 'web')) ? 'server' : 'installed',
+  name,
+  homepageUri: homepage ?? '',
+  redirectUris: redirectUris.join('\n'),
+});
+
+type Props = { request?: AppRequestOfUser | undefined; onClose: () => void };
+
 /** The body of a new app: what is not asked here has a default that suits most and can be changed on its page. */
 function bodyOf({ kind, name, homepageUri, redirectUris }: Draft) {
   return {
@@ -37,15 +49,15 @@ function bodyOf({ kind, name, homepageUri, redirectUris }: Draft) {
   };
 }
 
-/** Adds an app, and shows once what it needs: its ID, its secret and the addresses. */
-export function AddAppDialog({ onClose }: { onClose: () => void }) {
+/** Adds an app, maybe one that a user asked for, and shows once what it needs: its ID, its secret and the addresses. */
+export function AddAppDialog({ request, onClose }: Props) {
   const t = useT();
   const { tenantId } = useMe();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [alert, setAlert] = useState<AlertContent>();
   const { busy, run } = useAct(setAlert);
-  const [draft, setDraft] = useState(usual);
+  const [draft, setDraft] = useState(request ? wanted(request) : usual);
   const [refused, setRefused] = useState<Partial<Record<Field, ErrorId>>>({});
   const [added, setAdded] = useState<Added>();
   const change = (part: Partial<Draft>) => {
@@ -72,7 +84,7 @@ export function AddAppDialog({ onClose }: { onClose: () => void }) {
           method: 'POST',
           path: appsPath,
           params: { tenantId },
-          body: bodyOf(draft),
+          body: { ...bodyOf(draft), ...(request && { requestId: request.requestId }) },
           pattern: 'powerUser',
         }),
       take,
@@ -100,7 +112,7 @@ export function AddAppDialog({ onClose }: { onClose: () => void }) {
     <ModalDialog
       opened
       title={t('oauthApps.add')}
-      okLabel={t('oauthApps.add')}
+      okLabel={t(request ? 'oauthApps.approveAndAdd' : 'oauthApps.add')}
       okDisabled={!isSound}
       busy={busy}
       width={560}
@@ -108,6 +120,7 @@ export function AddAppDialog({ onClose }: { onClose: () => void }) {
       onCancel={onClose}
     >
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
+      {request ? <p>{t('oauthApps.approveWhy', { user: request.user.userId })}</p> : null}
       <Dropdown
         label={t('oauthApps.kind')}
         help={t(`oauthApps.kindHelp_${kind}`)}

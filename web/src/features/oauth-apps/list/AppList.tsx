@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useMemo, useState } from 'react';
+import type { AppRequestOfUser } from '#contract/apps/app-requests.ts';
 import { LearnMore } from '../../../base/guides/LearnMore.tsx';
 import { useKeptSearch } from '../../../base/last-search.ts';
 import { useColumnKit } from '../../../base/list/columns.tsx';
@@ -11,10 +12,12 @@ import { paths } from '../../../base/paths.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { FilterSelect } from '../../../ui/list/FilterSelect.tsx';
 import { SearchBox } from '../../../ui/list/SearchBox.tsx';
+import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { PageTitle } from '../../../ui/page/PageTitle.tsx';
 import { AddAppDialog } from '../add/AddAppDialog.tsx';
 import { type App, appListQuery } from '../queries.ts';
 import { appColumns } from './columns.tsx';
+import { Requests } from './Requests.tsx';
 import { appListAddress, type AppListChange, appStates, MAX_APP_KEYWORD_LENGTH, pageOfApps } from './list-search.ts';
 
 const route = getRouteApi('/frame/portal/oauth-apps');
@@ -30,7 +33,8 @@ export function AppList() {
   useKeptSearch(paths.oauthApps, search);
   const navigate = route.useNavigate();
   const list = useQuery(appListQuery(useMe().tenantId));
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useState<true | AppRequestOfUser>();
+  const [alert, setAlert] = useState<AlertContent>();
   const { data, isError, error, refetch } = list;
   const page = useMemo(() => data && pageOfApps(data, search), [data, search]);
   const go = (change: AppListChange, replace = false) =>
@@ -47,6 +51,8 @@ export function AppList() {
       <PageTitle title={t('ui.nav.oauthApps')} actions={add}>
         {t('oauthApps.lead')} <LearnMore guide="connect-an-app" about={t('ui.nav.oauthApps')} />
       </PageTitle>
+      <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
+      <Requests onApprove={setAdding} say={setAlert} />
       <QueryList<App>
         id="oauth-apps"
         caption={t('ui.nav.oauthApps')}
@@ -80,7 +86,9 @@ export function AppList() {
         failedTitle={t('oauthApps.failed')}
         empty={{ title: t('oauthApps.emptyTitle'), text: t('oauthApps.empty'), action: add }}
       />
-      {adding ? <AddAppDialog onClose={() => setAdding(false)} /> : null}
+      {adding ? (
+        <AddAppDialog request={adding === true ? undefined : adding} onClose={() => setAdding(undefined)} />
+      ) : null}
     </>
   );
 }

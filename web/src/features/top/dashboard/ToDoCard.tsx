@@ -54,6 +54,14 @@ export function ToDoCard({ me, known }: { me: Me; known: ReturnType<typeof useTo
   );
   add(
     {
+      text: t('top.toDo.appRequests', { count: toDo.appRequests }),
+      act: t('top.toDo.showRequests'),
+      link: (props) => <Link {...props} to={paths.oauthApps} search={{}} />,
+    },
+    toDo.appRequests,
+  );
+  add(
+    {
       text: t('top.toDo.locked', figure(locked)),
       act: t('top.toDo.showUsers'),
       link: (props) => <Link {...props} to={paths.users} search={{ status: 'locked' }} />,

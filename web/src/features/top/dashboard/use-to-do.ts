@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { License } from '#contract/licences/fields.ts';
 import type { Permission } from '#contract/roles.ts';
 import type { Me } from '#contract/sign-in/me.ts';
+import { openAppRequestsQuery } from '../../../base/app-requests/query.ts';
 import { jobsQuery } from '../../../base/jobs/job-queries.ts';
 import { useJobs } from '../../../base/jobs/use-jobs.ts';
 import { tenantSettingsQuery } from '../../../base/tenant-settings.ts';
@@ -22,6 +23,8 @@ export type ToDo = {
   expiring: Count & { age: number };
   licenses: readonly License[];
   jobs: readonly TrayJob[];
+  /** Apps that users ask for. */
+  appRequests: number;
 };
 
 /** What needs an administrator, of figures that the page shows anyway and two counts where a policy asks for them. */
@@ -37,6 +40,7 @@ export function useToDo({ tenantId, permissions }: Me): {
   const jobsAnswer = useQuery(jobsQuery(tenantId));
   const jobs = useJobs(tenantId)?.filter(({ status }) => status === 'previewed') ?? [];
   const licenses = useQuery({ ...licensesQuery(tenantId), enabled: may('licenses:read') });
+  const requests = useQuery({ ...openAppRequestsQuery(tenantId), enabled: may('clients:write') });
   const settings = useQuery({ ...tenantSettingsQuery(tenantId), enabled: may('tenant:read') });
   const policy = settings.data?.securityPolicy;
   const required = policy && requiredMfa(policy.loginPolicy.mfa);
@@ -57,6 +61,7 @@ export function useToDo({ tenantId, permissions }: Me): {
     locked,
     jobsAnswer,
     ...(may('licenses:read') ? [licenses] : []),
+    ...(may('clients:write') ? [requests] : []),
     ...(may('tenant:read') ? [settings] : []),
     ...(required ? [withoutMfa] : []),
     ...(life === null ? [] : [expiring]),
@@ -71,6 +76,7 @@ export function useToDo({ tenantId, permissions }: Me): {
       expiring: { ...((life !== null && expiring.data) || none), age },
       licenses: overLimit(licenses.data?.results ?? []),
       jobs,
+      appRequests: requests.data?.length ?? 0,
     },
     isLoading,
     retry: isLoading || failed.length === 0 ? undefined : () => failed.forEach(({ refetch }) => void refetch()),
