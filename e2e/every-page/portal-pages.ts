@@ -65,6 +65,7 @@ const account: WalkedPage[] = [
   section('login_history', 'account.history.status_error'),
   section('sessions', 'account.sessions.thisDevice'),
   section('connected_apps', 'apps.none_me'),
+  dialog('connected_apps', 'apps.request', 'apps.purposeHelp'),
 ];
 
 const help: WalkedPage[] = [
@@ -422,13 +423,35 @@ const oauthAppAct =
     await press(`oauthApps.act_${act}`)(walker);
   };
 
+/** The list of apps with one that a user asks for. */
+const withRequest = async ({ page: open, t }: Walker) => {
+  await open.goto(paths.account('connected_apps'));
+  await open.getByText(t('apps.requestsWhy')).waitFor();
+  if ((await open.getByText(t('apps.request_open')).count()) > 0) return paths.oauthApps;
+  await open.getByRole('button', { name: t('apps.request') }).click();
+  const asked = open.getByRole('dialog');
+  await asked.getByLabel(t('common.name')).fill('Wiki');
+  await asked.getByLabel(t('apps.purpose')).fill('Our handbook');
+  await asked.getByRole('button', { name: t('apps.requestSend') }).click();
+  await open.getByText(t('apps.request_open')).first().waitFor();
+  return paths.oauthApps;
+};
+
 const oauthApps: WalkedPage[] = [
   asAdmin(paths.oauthApps, 'oauthApps.lead'),
   { ...asAdmin(paths.oauthApps, 'ui.noHit'), state: 'nothing found', address: `${paths.oauthApps}?keyword=zzz` },
   { ...asAdmin(paths.oauthApps, 'oauthApps.nameHelp'), state: 'dialog add', prepare: press('oauthApps.add') },
+  { ...asAdmin(paths.oauthApps, 'oauthApps.requestsWhy'), state: 'requests', address: withRequest },
+  {
+    ...asAdmin(paths.oauthApps, 'oauthApps.declineHelp'),
+    state: 'dialog decline',
+    address: withRequest,
+    prepare: press('oauthApps.decline'),
+  },
   { ...page(paths.oauthApps, 'portal.forbiddenTitle'), state: 'forbidden', refusals: [403] },
   oauthApp('', 'oauthApps.scopesWhy', 'settings'),
   oauthApp('?tab=connection', 'oauthApps.endpoint_endSession', 'connection'),
+  oauthApp('?tab=problems', 'oauthApps.problemsEmptyTitle', 'problems'),
   oauthApp('?tab=logout', 'oauthApps.deliveriesEmptyTitle', 'sign-out notices'),
   oauthApp('?tab=history', 'history.act', 'history'),
   oauthApp('', 'oauthApps.effect_secret', 'dialog secret', oauthAppAct('secret')),

@@ -25,7 +25,7 @@ const asked = {
   purpose: says(MAX_PURPOSE_LENGTH),
 };
 
-export const appRequestStates = ['open', 'approved', 'declined'] as const;
+const appRequestStates = ['open', 'approved', 'declined'] as const;
 
 const appRequest = z.strictObject({
   requestId: z.string(),

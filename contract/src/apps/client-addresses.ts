@@ -23,6 +23,26 @@ export const MAX_CLIENT_URIS = 50;
 export const MAX_PURPOSE_LENGTH = 500;
 export const MAX_URI_LENGTH = 2000;
 
+/** Why a client is refused; pages have a sentence for each, and what helps. */
+export const clientProblemCauses = [
+  'redirectUri',
+  'secret',
+  'method',
+  'disabled',
+  'pkce',
+  'scope',
+  'responseType',
+  'grantType',
+  'codeUsed',
+  'codeExpired',
+  'codeRedirect',
+  'refreshUsed',
+  'refreshExpired',
+  'grant',
+  'request',
+] as const;
+export type ClientProblemCause = (typeof clientProblemCauses)[number];
+
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Why an address is refused; pages have a sentence for each. */

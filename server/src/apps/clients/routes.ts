@@ -1,8 +1,11 @@
+import * as problemsContract from '#contract/apps/client-problems.ts';
 import * as deliveriesContract from '#contract/apps/logout-deliveries.ts';
 import * as contract from '#contract/apps/oauth-clients.ts';
+import type { ClientProblemCause } from '#contract/apps/client-addresses.ts';
 import { fail } from '#contract/errors.ts';
 import { handle, type Served } from '../../platform/http/serve.ts';
 import { decideRequest } from '../app-requests/app-requests.ts';
+import { listRefusals } from '../oauth/kept-refusals.ts';
 import { paths } from '../oauth/paths.ts';
 import * as deliveries from './logout-deliveries.ts';
 import * as clients from './oauth-clients.ts';
@@ -78,6 +81,18 @@ export const oauthClientRoutes: Served[] = [
     const { client, changes } = await clients.endPreviousSecret(call.tx, call.params.clientId, call.now);
     await call.audit(call.tx, { targetId: client.clientId, changes });
     return client;
+  }),
+  handle(problemsContract.listClientProblems, async (call) => {
+    ownTenant(call);
+    const { clientId } = call.params;
+    await clients.getOauthClient(call.tx, clientId);
+    const rows = await listRefusals(call.tx, clientId, call.now);
+    const results = rows.map(({ cause, detail, last_at: at }) => ({
+      cause: cause as ClientProblemCause,
+      detail,
+      lastAt: at.toISOString(),
+    }));
+    return { results, totalResults: results.length, itemsPerPage: results.length };
   }),
   handle(deliveriesContract.listLogoutDeliveries, async (call) => {
     ownTenant(call);

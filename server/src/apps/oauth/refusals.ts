@@ -7,6 +7,7 @@ import { refusalLine } from '../../platform/http/error-reply.ts';
 import { actorOf } from '../../platform/http/known-actor.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { tenantOfClient } from './clients.ts';
+import { keepRefusal } from './kept-refusals.ts';
 import { type Actor, PORTAL_CLIENT } from '#contract/principals.ts';
 import { paths } from './paths.ts';
 import { requestState } from './request-state.ts';
@@ -43,6 +44,8 @@ interface Refusal {
   /** The library's description, which contains nothing of the request. */
   reason?: string | undefined;
   clientId?: string | null | undefined;
+  /** The address that it sent to return to; not for the log, since its query may hold what is secret. */
+  redirectUri?: unknown;
   /** Whether the client authenticated: then it is the caller, and its tenant the caller's. */
   isProven?: boolean;
 }
@@ -103,15 +106,17 @@ export async function noteRefusal(
   request.log.info({ ...refusalLine(request, errorId), ...client, ...why }, 'request refused');
   const { method, routeOptions } = request;
   const refusal = { method, route: routeOptions.url ?? '', errorId, ...clientInfo(request) };
+  keepRefusal(tools, proven?.id ?? clientId, { errorId, reason });
   if (proven) await recordClientRefusal(tools, proven.id, refusal);
 }
 
 /** Logs a refusal of the library like every other: who, from where, why; never a secret, token or code. */
-export function logRefusal(tools: Tools, { clientId, isProven, reason, ...refusal }: Refusal): void {
+export function logRefusal(tools: Tools, { clientId, isProven, reason, redirectUri, ...refusal }: Refusal): void {
   const { address, requestId: reqId, clientRequestId } = requestState();
   const plain = reason && /^[a-z][a-z ,.()_'/-]{0,160}$/i.test(reason) ? { reason } : {};
   const own = { reqId, ...(clientRequestId !== null && { clientRequestId }) };
   tools.log.info({ ...own, ...refusal, ...clientOfRefusal(clientId, isProven), address, ...plain }, 'request refused');
+  keepRefusal(tools, clientId, { errorId: refusal.errorId, reason }, redirectUri);
   // The answer does not wait for it: the library tells of an error when it has been answered.
   if (isProven && clientId)
     void recordClientRefusal(tools, clientId, { ...refusal, address, requestId: reqId, clientRequestId });
@@ -147,7 +152,8 @@ export function followRefusals(provider: Provider, tools: Tools): void {
       // A public client proves nothing.
       const method = ctx.oidc?.client?.clientAuthMethod ?? 'none';
       const isProven = provingRoutes.has(route) && errorId !== 'invalid_client' && method !== 'none';
-      const refusal = { method: ctx.method, route, errorId, clientId, isProven };
+      const redirectUri = ctx.oidc?.params?.redirect_uri ?? ctx.query?.redirect_uri;
+      const refusal = { method: ctx.method, route, errorId, clientId, isProven, redirectUri };
       const said = error.error_detail ?? error.error_description;
       if (errorId !== 'invalid_client' || route !== paths.authorization)
         return logRefusal(tools, { ...refusal, reason: said });

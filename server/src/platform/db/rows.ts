@@ -124,6 +124,14 @@ export interface BrowserOperationLog {
   user_uuid: string | null;
 }
 
+export interface ClientRefusals {
+  cause: string;
+  client_id: string;
+  detail: string | null;
+  last_at: Timestamp;
+  tenant_id: string;
+}
+
 export interface Contracts {
   contract_id: string;
   created_at: Timestamp;
@@ -1071,6 +1079,7 @@ export interface UserStatusCounts {
 export interface DB {
   app_requests: AppRequests;
   browser_operation_log: BrowserOperationLog;
+  client_refusals: ClientRefusals;
   contracts: Contracts;
   custom_scripts: CustomScripts;
   customized_mails: CustomizedMails;

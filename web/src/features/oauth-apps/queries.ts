@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { listClientProblems } from '#contract/apps/client-problems.ts';
 import type { listLogoutDeliveries } from '#contract/apps/logout-deliveries.ts';
 import type {
   countOauthClientUsers,
@@ -81,6 +82,21 @@ export const deliveriesQuery = (tenantId: string, clientId: string) =>
       call<typeof listLogoutDeliveries>({
         method: 'GET',
         path: `${appsPath}/{clientId}/logoutDeliveries`,
+        params: { tenantId, clientId },
+        pattern,
+        signal,
+      }),
+    staleTime: 0,
+  });
+
+/** Why an app was refused lately. */
+export const problemsQuery = (tenantId: string, clientId: string) =>
+  queryOptions({
+    queryKey: [...oauthAppsKey, tenantId, 'problems', clientId],
+    queryFn: ({ signal }) =>
+      call<typeof listClientProblems>({
+        method: 'GET',
+        path: `${appsPath}/{clientId}/problems`,
         params: { tenantId, clientId },
         pattern,
         signal,

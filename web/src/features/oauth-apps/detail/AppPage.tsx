@@ -24,6 +24,7 @@ import { AppHead } from './AppHead.tsx';
 import { appForm, type Draft } from './draft.ts';
 import { LogoutTab } from './LogoutTab.tsx';
 import { type AppTab, appTabs } from './page-search.ts';
+import { ProblemsTab } from './ProblemsTab.tsx';
 import { SettingsTab } from './SettingsTab.tsx';
 import { useAppForm } from './use-app-form.ts';
 
@@ -82,6 +83,7 @@ function Parts({ app }: { app: App }) {
         <Endpoints app={app} />
       </SettingsCard>
     ),
+    problems: () => <ProblemsTab app={app} />,
     logout: () => <LogoutTab app={app} say={setAlert} />,
     history: () => <HistoryTab app={app} />,
   };

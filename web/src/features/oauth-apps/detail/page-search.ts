@@ -1,9 +1,9 @@
 /** The tabs, in their order. Each has its content in AppPage.tsx. */
-export const appTabs = ['settings', 'connection', 'logout', 'history'] as const;
+export const appTabs = ['settings', 'connection', 'problems', 'logout', 'history'] as const;
 export type AppTab = (typeof appTabs)[number];
 
 /** What the address of an app's page holds: the open tab, and the place in the history. */
-export type AppPageSearch = { tab?: Exclude<AppTab, 'settings'>; cursor?: string };
+type AppPageSearch = { tab?: Exclude<AppTab, 'settings'>; cursor?: string };
 
 export function readAppPageSearch(search: Record<string, unknown>): AppPageSearch {
   const tab = appTabs.find((one): one is Exclude<AppTab, 'settings'> => one === search.tab && one !== 'settings');

@@ -20,7 +20,7 @@ const boxes = [
   'backchannelLogoutUri',
   'frontchannelLogoutUri',
 ] as const;
-export type Box = (typeof boxes)[number];
+type Box = (typeof boxes)[number];
 export type AppForm = ReturnType<typeof useAppForm>;
 
 /** What is typed and chosen is kept until it is saved or discarded, whatever tab is open. */

@@ -15,7 +15,7 @@ export const MAX_APP_KEYWORD_LENGTH = 120;
 
 const fields = { ...byPage, keyword: text(MAX_APP_KEYWORD_LENGTH), state: oneOf(appStates) };
 
-export type AppListSearch = SearchOf<typeof fields>;
+type AppListSearch = SearchOf<typeof fields>;
 export type AppListChange = ChangeOf<AppListSearch> | ListPlace;
 export const appListAddress = listAddress(fields);
 
