@@ -5,7 +5,7 @@ import { axeFindings } from './support/browser.ts';
 import { admin, taro } from './support/people.ts';
 import { type Service, startService } from './support/service.ts';
 import { openSignedIn } from './support/session.ts';
-import { button, enterMailAddress, heading } from './support/sign-in.ts';
+import { button, enterMailAddress } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';
 import { say } from './support/words.ts';
 
@@ -36,7 +36,7 @@ test('an administrator adds an app, and a standard client signs a user in with w
   const issuer = await value('oauthApps.endpoint_issuer');
   expect(await axeFindings(page)).toEqual([]);
   await shown.getByRole('button', { name: say('oauthApps.noted') }).click();
-  await heading(page, 'oauthApps.signInTitle').waitFor();
+  await page.getByRole('heading', { name: 'Wiki', level: 1 }).waitFor();
 
   // A standard client knows nothing but these three.
   const execute = [client.allowInsecureRequests];

@@ -165,7 +165,7 @@ export const countOauthClientUsers = route({
   access: 'clients:write',
   only: 'portal',
   operation: 'read',
-  summary: 'Count the users that an OAuth client can act for, up to 1000',
+  summary: 'Count the users connected with an OAuth client, up to 1000',
   params: clientParams,
   response: z.strictObject({ users: z.number(), more: z.boolean() }),
   errors: ['not_found'],

@@ -88,10 +88,10 @@ export async function decideRequest(
   if (row.state !== 'open') throw fail('conflict');
   await queries.updateRequest(tx, requestId, { ...decision, decided_at: now });
   const receiver = await findReceiver(tx, row.user_uuid);
-  const reason = decision.state === 'declined' ? { reason: decision.reason } : {};
+  const reason = decision.state === 'declined' ? decision.reason : '';
   const kind = decision.state === 'declined' ? 'appDeclined' : 'appApproved';
   const link = `${tools.config.publicUrl}/portal/account/connected_apps`;
-  const variables = () => ({ app: row.name, ...reason });
+  const variables = () => ({ app: row.name, reason });
   if (receiver) await queueMailsTo(tools, tx, [{ receiver, link, variables }], { kind, now });
   return row.name;
 }
