@@ -1,6 +1,7 @@
 import { personActor } from '#contract/principals.ts';
 import type { ErrorId } from '#contract/errors.ts';
 import { isUndoneByPreview, sparesCaller, type UserBulkAction } from '#contract/people/users-bulk-fields.ts';
+import { tellAll } from '../../platform/events/consumers.ts';
 import { type Changes, writeOperations } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { violates } from '../../platform/db/violation.ts';
@@ -38,9 +39,6 @@ interface Acted {
   refused?: ReadonlyMap<string, ErrorId>;
 }
 
-/** Who has it done. */
-type Doer = By & { uuid: string };
-
 /** What is to be done, and what it is about. */
 interface Wanted {
   action: UserBulkAction;
@@ -60,7 +58,7 @@ export async function actSparing(
   tx: Tx,
   wanted: Wanted,
   targets: readonly Target[],
-  by: Doer,
+  by: Doing,
   now: Date,
 ): Promise<Acted & { spared: Refused }> {
   const isOwn = ({ uuid }: Target) => sparesCaller(wanted.action) && uuid === by.uuid;
@@ -88,7 +86,7 @@ async function act(
   tx: Tx,
   { action, licenseId, group }: Wanted,
   targets: readonly Target[],
-  by: Doer,
+  by: Doing,
   now: Date,
 ): Promise<Acted> {
   const uuids = targets.map(({ uuid }) => uuid);
@@ -107,13 +105,13 @@ async function act(
   return { done: new Map(states.map(([uuid, status]) => [uuid, { ...status, ...lost.get(uuid) }])) };
 }
 
-async function assign(tx: Tx, licenseId: string, userUuids: readonly string[], by: Doer, now: Date): Promise<Acted> {
+async function assign(tx: Tx, licenseId: string, userUuids: readonly string[], by: Doing, now: Date): Promise<Acted> {
   const { gained, refused } = await assignToMany(tx, { licenseId, userUuids, operatorUuid: by.uuid, now });
   return { done: new Map(gained.map((uuid) => [uuid, { permittedLicenses: { after: licenseId } }])), refused };
 }
 
 /** Throws `not_found` at `group`. */
-async function addToGroup(tx: Tx, uuid: string, targets: readonly Target[], by: Doer): Promise<Acted> {
+async function addToGroup(tx: Tx, uuid: string, targets: readonly Target[], by: Doing): Promise<Acted> {
   const { groupId } = await keepGroup(tx, by.tenantId, uuid, 'group');
   const ids = targets.map(({ user_id }) => user_id);
   const { changed, entries } = await addMembers(tx, ofUsers, { tenantId: by.tenantId, uuid, groupId }, ids);
@@ -137,10 +135,8 @@ export function undoable(action: UserBulkAction, targets: readonly Target[], don
 }
 
 /** Who does it, and how the log names the call. */
-export interface Doing {
-  tenantId: string;
+export interface Doing extends By {
   uuid: string;
-  userId: string;
   action: string;
   address: string | null;
   requestId: string;
@@ -156,8 +152,9 @@ const EVENTS = {
   addToGroup: 'user.groupsChanged',
 } as const satisfies Record<UserBulkAction, string>;
 
-/** Each user's page shows it in that user's history, and each group's page in the group's. */
+/** Each user's page shows it in that user's history, and each group's page in the group's. They are mailed as by hand. */
 export async function record(
+  tools: Tools,
   tx: Tx,
   by: Doing,
   action: UserBulkAction,
@@ -176,4 +173,11 @@ export async function record(
   };
   const targets = [...done].map(([targetId, changes]) => ({ type: EVENTS[action], targetId, changes }));
   await writeOperations(tx, act, [...targets, ...atOthers]);
+  const { tenantId, actor } = act;
+  const happened = { tenantId, actor, facts: {}, at: now, client: by.client };
+  await tellAll(
+    tools,
+    tx,
+    targets.map((target) => ({ ...happened, ...target })),
+  );
 }

@@ -65,6 +65,51 @@ it('does it to each, and tells who it could not be done to', async () => {
   expect((await app.call('GET', '/api/auth/me', { token: again.token })).status).toBe(401);
 });
 
+it('mails each of those it changed once, as the act on one does, and nobody else', async () => {
+  const [one, two, off] = [
+    await makeUser(app, tenant),
+    await makeUser(app, tenant),
+    await makeUser(app, tenant, { status: 'inactive' }),
+  ];
+  const [alone, invited] = [await makeUser(app, tenant), await makeUser(app, tenant, { status: 'registering' })];
+  // Nobody has confirmed it yet.
+  await app.owner.query('update users set login_mail_address = null where uuid = $1', [invited.uuid]);
+  for (const user of [one, alone]) await signIn(app, user);
+  const all = [one, two, off, invited].map(({ userId }) => userId);
+  const byHand = (action: string) =>
+    app.call('POST', `/api/auth/tenants/${tenant.tenantId}/users/${alone.userId}/${action}`, {
+      token: signedIn.token,
+      body: {},
+    });
+  const mailed = async ({ mail }: TestUser) => (await app.mails(mail)).map(({ kind }) => kind);
+  const news = async (act: () => Promise<unknown>) => {
+    const users = [one, two, off, invited, alone];
+    const before = await Promise.all(users.map(mailed));
+    await act();
+    const after = await Promise.all(users.map(mailed));
+    return after.map((kinds, at) => kinds.slice(before[at]?.length));
+  };
+  const both = (action: string) =>
+    news(async () => {
+      expect((await bulk({ action, userIds: all })).body.failed).toBe(0);
+      expect((await byHand(action)).status).toBe(200);
+    });
+  expect(await both('signOut')).toEqual([['sessionsEnded'], [], [], [], ['sessionsEnded']]);
+  await signIn(app, one);
+  const offs = ['userDeactivated'];
+  expect(await both('deactivate')).toEqual([offs, offs, [], [], offs]);
+  const ons = ['userActivated'];
+  expect(await both('activate')).toEqual([ons, ons, ons, [], ons]);
+  const [together, byItself] = await Promise.all(
+    [one, alone].map(async ({ mail, userId }) => {
+      const [, ...lines] = (await app.mails(mail)).at(-1)?.text.split('\n') ?? [];
+      return lines.join('\n').replaceAll(userId, 'their ID');
+    }),
+  );
+  expect(together).toContain('their ID');
+  expect(together).toBe(byItself);
+});
+
 it('all that match: only when they are as many as the administrator was shown', async () => {
   await fill('batch-', 250);
   const condition = { userId: 'batch-' };

@@ -45,14 +45,14 @@ export async function actOnMany(tools: Tools, caller: Caller, bulk: UserBulk, ca
 
 async function actAtOnce(tools: Tools, caller: Caller, bulk: UserBulk, call: BulkCall): Promise<Answer> {
   const { tenantId, uuid, userId } = caller;
-  const by: Doing = { tenantId, uuid, userId, action: call.action, ...fromCall(call.client) };
+  const by: Doing = { tenantId, uuid, userId, action: call.action, client: call.client, ...fromCall(call.client) };
   const { targets, unknown, done, spared } = await tools.db.inTenant(tenantId, async (tx) => {
     const found = await findTargets(tx, bulk, call.now);
     if (bulk.action === 'delete') refuseUnconfirmed(bulk, found.targets.length);
     if (bulk.action === 'activate' && found.targets.some((one) => one.regains_rights))
       requireRecentProof(caller, call.now);
-    const result = await actSparing(tools, tx, wantedBy(bulk), found.targets, { ...by, client: call.client }, call.now);
-    await record(tx, by, bulk.action, result, call.now);
+    const result = await actSparing(tools, tx, wantedBy(bulk), found.targets, by, call.now);
+    await record(tools, tx, by, bulk.action, result, call.now);
     await keepDone(tx, by, bulk, { targets: found, ...result }, call.now);
     return { ...found, ...result };
   });

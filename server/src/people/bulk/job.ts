@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type LoggedJob, numbersOf } from '../../platform/events/jobs.ts';
 import type { BulkFailure } from '../../platform/db/schema.ts';
+import { clientOfJob } from '../../platform/http/client-info.ts';
 import { type Batch, type Claimed, defineWork } from '../../platform/work/work.ts';
 import { refuseDemoted } from '../users/operator.ts';
 import { actSparing, type Doing, record, type Refused, undoable } from './act.ts';
@@ -38,8 +39,8 @@ async function applyBite({ tools, tx, row, piece: bite, now }: Claimed<jobs.Bulk
   await refuseDemoted(tx, row.operator_uuid);
   const targets = await queries.holdByUuids(tx, bite.user_uuids);
   const by = doerOf(row);
-  const acted = await actSparing(tools, tx, wantedBy(row), targets, { ...by, client: null }, now);
-  await record(tx, by, action, acted, now);
+  const acted = await actSparing(tools, tx, wantedBy(row), targets, by, now);
+  await record(tools, tx, by, action, acted, now);
   const { failures, ...counted } = outcomeOf(row, bite, { targets, changed: acted.done.size, spared: acted.spared });
   const done = undoable(action, targets, acted.done);
   return {
@@ -52,7 +53,7 @@ const wantedBy = ({ action, license_id: licenseId, group_uuid: group }: jobs.Bul
 
 const doerOf = (row: jobs.BulkRow): Doing => ({
   ...{ tenantId: row.tenant_id, uuid: row.operator_uuid, userId: row.operator_user_id },
-  ...{ address: row.address, requestId: row.request_id, clientRequestId: null },
+  ...{ address: row.address, requestId: row.request_id, clientRequestId: null, client: clientOfJob(row) },
   // Not the call: what a job does to each is shown with the job (migration 0165).
   action: 'job user-bulk',
 });

@@ -3,7 +3,7 @@ import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { openDoors } from '../../credentials/passwords/passwords.ts';
 import { revokeCodes } from '../../credentials/one-time-codes/one-time-codes.ts';
-import { queueNotice } from '../../tenant/notices/notices.ts';
+import { queueNotices } from '../../tenant/notices/notices.ts';
 import { tellOfNewAdministrators } from '../../tenant/notices/administrators.ts';
 import { CONFIRM_MAIL_ADDRESS } from '../../credentials/one-time-codes/purposes.ts';
 import { cancelInvitations, shortenSessions, type SignedOut, signOut } from '../ports.ts';
@@ -43,7 +43,7 @@ export async function prepareChange(
   tools: Tools,
   tx: Tx,
   { readdressed = [] }: Effects,
-  { tenantId, client }: By,
+  { client }: By,
   now: Date,
 ): Promise<void> {
   const uuidsOf = (users: typeof readdressed) => users.map(({ uuid }) => uuid);
@@ -51,8 +51,13 @@ export async function prepareChange(
   const unlinked = uuidsOf(readdressed.filter(({ linked }) => !linked));
   if (unlinked.length > 0) await revokeCodes(tx, unlinked, CONFIRM_MAIL_ADDRESS, now);
   await cancelInvitations(tx, uuidsOf(readdressed.filter(({ waits }) => waits)), now);
-  const notice = { tenantId, kind: 'mailAddressChanged' as const, client, now, variables: { mailAddress: '-' } };
-  for (const { uuid, loses } of readdressed) if (loses) await queueNotice(tools, tx, { ...notice, userUuid: uuid });
+  const notice = { kind: 'mailAddressChanged' as const, client, now, variables: { mailAddress: '-' } };
+  const losing = uuidsOf(readdressed.filter(({ loses }) => loses));
+  await queueNotices(
+    tools,
+    tx,
+    losing.map((userUuid) => ({ ...notice, userUuid })),
+  );
 }
 
 /** The second half, behind the change. Answers what those who are switched off lost. */

@@ -3,7 +3,7 @@ import type { Reason } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { isTaken, violates } from '../../platform/db/violation.ts';
 import type { Tools } from '../../platform/tools.ts';
-import { queueNotices } from '../../tenant/notices/notices.ts';
+import { type NoticeKind, queueNotices } from '../../tenant/notices/notices.ts';
 import { takeTurns } from '../users/address-turns.ts';
 import { attempt } from '../bulk/queries.ts';
 import { forgetDeleted, restoreUsers } from '../bin/put-back.ts';
@@ -37,16 +37,13 @@ export interface Refused {
   reason: Reason | null;
 }
 
-/** `tells`: activated and deactivated users are emailed, as by hand; not by the undo of a bulk operation, which emails nobody. */
-export type Doer = Operator & By & { tells: boolean };
-
 /**
  * Applies staged rows, set-based, in the caller's transaction, and logs each. Returns the rows that were left out: those whose
  * user was changed since the preview, those that are no longer allowed, and those already done. A new sign-in address is
  * pending until its owner confirms it, without an email: administrators send that themselves. Links mailed to the former
- * address stop working. Users who lose their sign-in address are emailed.
+ * address stop working. Users who lose their sign-in address, are activated or deactivated are emailed, as by hand.
  */
-export async function carryOut(tools: Tools, tx: Tx, staged: Staged, by: Doer, now: Date): Promise<Refused[]> {
+export async function carryOut(tools: Tools, tx: Tx, staged: Staged, by: Operator & By, now: Date): Promise<Refused[]> {
   // Locks the tenant before any user, in the same order as suspending it does.
   const room = await takeRoom(tx, staged);
   await holdUsers(tx, staged);
@@ -89,7 +86,7 @@ async function change(
   tools: Tools,
   tx: Tx,
   { rows, hasGroups }: { rows: Staged; hasGroups: boolean },
-  by: Doer,
+  by: Operator & By,
   now: Date,
 ): Promise<void> {
   await writeLog(tx, rows, by, now);
@@ -99,10 +96,12 @@ async function change(
   await writeUsers(tx, rows, hasGroups, now);
   await deleteUsers(tx, deletedBy(rows), { by: by.userId, now });
   await followChange(tools, tx, effects, by, now);
-  if (!by.tells) return;
-  const notice = { client: by.client, now };
-  await queueNotices(tools, tx, effects.switchedOff, { ...notice, kind: 'userDeactivated' });
-  await queueNotices(tools, tx, effects.active, { ...notice, kind: 'userActivated' });
+  const noticesOf = (uuids: readonly string[], kind: NoticeKind) =>
+    uuids.map((userUuid) => ({ userUuid, kind, client: by.client, now }));
+  await queueNotices(tools, tx, [
+    ...noticesOf(effects.switchedOff, 'userDeactivated'),
+    ...noticesOf(effects.active, 'userActivated'),
+  ]);
 }
 
 /** Locks the users of the rows, in one order, so that transactions do not deadlock. */

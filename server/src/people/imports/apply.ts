@@ -5,10 +5,9 @@ import { sql } from 'kysely';
 import type { ImportCounts } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { type LoggedJob, numbersOf } from '../../platform/events/jobs.ts';
-import type { ClientInfo } from '../../platform/http/client-info.ts';
+import { clientOfJob } from '../../platform/http/client-info.ts';
 import type { Batch, Claimed } from '../../platform/work/work.ts';
 import { refuseDemoted } from '../users/operator.ts';
-import { readDoneBulk } from '../bulk/jobs.ts';
 import type { Staged } from '../changes/source.ts';
 import { carryOut, type Refused } from '../changes/staged.ts';
 import { biteOf } from './check-queries.ts';
@@ -49,19 +48,12 @@ export async function applyBite({
     action: `${confirmUserImport.method} ${confirmUserImport.path}`,
     address: row.address,
     requestId: row.request_id,
-    client: clientOf(row),
-    tells: row.undoes === null || (await readDoneBulk(tx, row.undoes)) === null,
+    client: clientOfJob(row),
   };
   const refused = await carryOut(tools, tx, rowsOf(importId, bite), by, now);
   const moved = await refuseRows(tx, importId, refused);
   return { counted: countedBy(importId, bite, moved) };
 }
-
-/** Where the confirmation came from: what mails about it tell. */
-const clientOf = ({ address, request_id: requestId }: queries.ImportRow): ClientInfo => ({
-  ...{ address: address ?? '', network: address ?? '', userAgent: '', requestId, clientRequestId: null },
-  ...{ uniqueId: null, languages: '' },
-});
 
 /** What changes of an import when it begins to be carried out. */
 export function startOf(counts: ImportCounts, now: Date) {

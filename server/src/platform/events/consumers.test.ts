@@ -36,9 +36,10 @@ it('what a consumer writes is there if and only if the event is', async () => {
 it('is told of its own types, and what it throws fails the act', async () => {
   const { tenantId, uuid: targetId } = await makeUser(app, await makeTenant(app));
   const told: string[] = [];
-  on(['userExport.ended', 'logExport.ended'], async (_, __, { type }) => {
-    told.push(type);
-    if (type === 'logExport.ended') throw new Error('refused by a consumer');
+  on(['userExport.ended', 'logExport.ended'], async (_, __, all) => {
+    const types = all.map(({ type }) => type);
+    told.push(...types);
+    if (types.includes('logExport.ended')) throw new Error('refused by a consumer');
   });
   const happen = (type: 'userExport.ended' | 'logExport.ended' | 'deviceExport.ended') =>
     app.tools.db.inTenant(tenantId, (tx) =>

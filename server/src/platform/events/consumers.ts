@@ -21,22 +21,34 @@ export interface Happened {
   client: CallOrigin | null;
 }
 
-type Consumer = (tools: Tools, tx: Tx, happened: Happened) => Promise<void>;
+/** Told of one event, or of all that an act on many brought about. */
+type Consumer = (tools: Tools, tx: Tx, happened: readonly Happened[]) => Promise<void>;
 
 const consumers = new Map<EventType, Consumer[]>();
 
 /**
  * Has a consumer told of each event of these types that an act brings about, in its transaction: what it writes (the rows of
  * mails) is there if and only if the event is. For the process, by `wiring.ts`. What may come later follows the sequence
- * (`follow.ts`). Imports and acts on many say themselves what their users are mailed of.
+ * (`follow.ts`). Imports, whose rows are written in SQL, say themselves what their users are mailed of.
  */
 export function on(types: readonly EventType[], consumer: Consumer): void {
   for (const type of types) consumers.set(type, [...(consumers.get(type) ?? []), consumer]);
 }
 
 /** Tells the consumers, one after the other; what one throws fails the act. */
-export async function tell(tools: Tools, tx: Tx, happened: Happened): Promise<void> {
-  for (const consumer of consumers.get(happened.type) ?? []) await consumer(tools, tx, happened);
+export const tell = (tools: Tools, tx: Tx, happened: Happened): Promise<void> => tellAll(tools, tx, [happened]);
+
+/** The same of many events at once. */
+export async function tellAll(tools: Tools, tx: Tx, all: readonly Happened[]): Promise<void> {
+  const told = new Map<Consumer, Happened[]>();
+  for (const happened of all) {
+    for (const consumer of consumers.get(happened.type) ?? []) {
+      const those = told.get(consumer);
+      if (those) those.push(happened);
+      else told.set(consumer, [happened]);
+    }
+  }
+  for (const [consumer, those] of told) await consumer(tools, tx, those);
 }
 
 /** Writes the row of an event that no call of a known caller brings about, and tells its consumers. */

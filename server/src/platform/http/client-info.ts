@@ -23,6 +23,13 @@ export interface ClientInfo {
   languages: string;
 }
 
+/** Whence a job was started, of which its row keeps the address: what mails about it tell. */
+export const clientOfJob = ({ address, request_id: requestId }: JobOrigin): ClientInfo => ({
+  ...{ address: address ?? '', network: address ?? '', userAgent: '', requestId, clientRequestId: null },
+  ...{ uniqueId: null, languages: '' },
+});
+type JobOrigin = { address: string | null; request_id: string };
+
 const MOST_OF_USER_AGENT = 300;
 const SAFE_ID = /^[A-Za-z0-9._-]{1,64}$/;
 

@@ -177,7 +177,6 @@ function namesOf(receiver: Receiver, locale: string): Record<string, string> {
 }
 
 export interface Notice {
-  tenantId: string;
   userUuid: string;
   kind: NoticeKind;
   client: Pick<CallOrigin, 'address' | 'userAgent'> | null;
@@ -187,25 +186,21 @@ export interface Notice {
   variables?: Variables | ((receiver: Receiver) => Variables);
 }
 
-/** Queues the notice of a credential change: what, when, from where. */
-export async function queueNotice(tools: Tools, tx: Tx, notice: Notice): Promise<void> {
-  const receiver = await findReceiver(tx, notice.userUuid);
-  if (!receiver) return;
-  const { kind, to, now } = notice;
-  await queueMailTo(tools, tx, receiver, { kind, to, now, ...contentOf(tools, receiver, notice) });
-}
-
-/** Queues the same notice for many users of a tenant at once. */
-export async function queueNotices(
-  tools: Tools,
-  tx: Tx,
-  userUuids: readonly string[],
-  notice: Pick<Notice, 'kind' | 'client' | 'now'>,
-): Promise<void> {
-  if (userUuids.length === 0) return;
-  const receivers = await findReceivers(tx, userUuids);
-  const mails = receivers.map((receiver) => ({ receiver, ...contentOf(tools, receiver, notice) }));
-  await queueMailsTo(tools, tx, mails, notice);
+/**
+ * Queues the notices of what one act did to users of the transaction's tenant: what, when, from where. Those of a kind
+ * are queued at once.
+ */
+export async function queueNotices(tools: Tools, tx: Tx, notices: readonly Notice[]): Promise<void> {
+  if (notices.length === 0) return;
+  const receivers = await findReceivers(tx, [...new Set(notices.map(({ userUuid }) => userUuid))]);
+  const byUuid = new Map(receivers.map((receiver) => [receiver.uuid, receiver]));
+  for (const [kind, those] of Map.groupBy(notices, (notice) => notice.kind)) {
+    const mails = those.flatMap((notice) => {
+      const receiver = byUuid.get(notice.userUuid);
+      return receiver ? [{ receiver, to: notice.to, ...contentOf(tools, receiver, notice) }] : [];
+    });
+    await queueMailsTo(tools, tx, mails, { kind, now: those[0]?.now ?? tools.clock() });
+  }
 }
 
 function contentOf(

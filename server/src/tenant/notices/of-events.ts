@@ -2,7 +2,7 @@ import type { EventType } from '#contract/events.ts';
 import { type Happened, on } from '../../platform/events/consumers.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Tools } from '../../platform/tools.ts';
-import { type Notice, type NoticeKind, noticeTime, queueNotice } from './notices.ts';
+import { type Notice, type NoticeKind, noticeTime, queueNotices } from './notices.ts';
 
 type Due = Pick<Notice, 'kind' | 'variables' | 'to'>;
 type DueOf = (happened: Happened) => readonly Due[];
@@ -88,13 +88,17 @@ const notices: Partial<Record<EventType, DueOf>> = {
 /** The mails that are due to a person after an event. */
 export const noticesOf = (happened: Happened): readonly Due[] => notices[happened.type]?.(happened) ?? [];
 
-async function notice(tools: Tools, tx: Tx, happened: Happened): Promise<void> {
-  const { type, tenantId, targetId, actor, at: now, client } = happened;
-  // A sign-in is disowned by the person whose it is.
-  const userUuid = type === 'login.disowned' ? actor.id : targetId;
-  if (userUuid === undefined) return;
-  for (const due of noticesOf(happened)) await queueNotice(tools, tx, { tenantId, userUuid, client, now, ...due });
-}
+const notify = (tools: Tools, tx: Tx, all: readonly Happened[]): Promise<void> =>
+  queueNotices(
+    tools,
+    tx,
+    all.flatMap((happened) => {
+      const { type, targetId, actor, at: now, client } = happened;
+      // A sign-in is disowned by the person whose it is.
+      const userUuid = type === 'login.disowned' ? actor.id : targetId;
+      return userUuid === undefined ? [] : noticesOf(happened).map((due) => ({ userUuid, client, now, ...due }));
+    }),
+  );
 
 /** Makes the notices consumers of their events. */
-export const consumeForNotices = (): void => on(Object.keys(notices) as EventType[], notice);
+export const consumeForNotices = (): void => on(Object.keys(notices) as EventType[], notify);
