@@ -215,7 +215,7 @@ const act = (
 const acts: readonly PaletteEntry[] = [
   act('addUser', paths.newUser, 'users:write'),
   act('importUsers', paths.userImports, 'users:write'),
-  act('exportUsers', paths.users, 'users:read', { press: 'users.menu' }),
+  act('exportUsers', paths.users, 'users:read', { press: 'users.exportAll' }),
   act('invite', paths.registration('mails'), 'users:write'),
   act('createLink', paths.registration('urls'), 'users:write', { press: 'onboarding.urls.make' }),
   act('addGroup', paths.newGroup, 'users:write'),

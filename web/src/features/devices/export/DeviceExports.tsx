@@ -32,11 +32,7 @@ export function DeviceExports() {
       list={list}
       what={what}
       counted={counted}
-      head={
-        <SubPageTitle of={{ to: paths.devices, label: t('ui.nav.devices') }} title={title}>
-          {t('devices.exportsLead', { count: EXPORT_KEPT_DAYS })}
-        </SubPageTitle>
-      }
+      head={<SubPageTitle title={title}>{t('devices.exportsLead', { count: EXPORT_KEPT_DAYS })}</SubPageTitle>}
       empty={{ text: t('devices.exportsEmpty'), to: paths.devices, toLabel: t('devices.toDevices') }}
     />
   );

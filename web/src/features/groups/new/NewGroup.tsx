@@ -41,9 +41,7 @@ export function NewGroup() {
   const fill = (part: Partial<Content>) => setContent((before) => ({ ...before, ...part }));
   return (
     <>
-      <SubPageTitle of={{ to: paths.groups, label: t('groups.title') }} title={t('groups.add')}>
-        {t('groups.addLead')}
-      </SubPageTitle>
+      <SubPageTitle title={t('groups.add')}>{t('groups.addLead')}</SubPageTitle>
       <CheckedForm
         isRight={complete}
         busy={busy || !place.known}

@@ -49,8 +49,8 @@ function bulkColumns({ t, language, time, words, figure }: ColumnKit, { open, un
         </>
       ),
     },
-    figure('changed', t('users.bulks.changed'), ({ changed }) => changed),
-    figure('unchanged', t('users.bulks.unchanged'), ({ unchanged }) => unchanged),
+    figure('changed', t('users.bulks.changed'), ({ changed }) => changed, { priority: 1 }),
+    figure('unchanged', t('users.bulks.unchanged'), ({ unchanged }) => unchanged, { priority: 3 }),
     {
       id: 'failed',
       header: t('users.bulks.failed'),
@@ -64,7 +64,7 @@ function bulkColumns({ t, language, time, words, figure }: ColumnKit, { open, un
           </Button>
         ),
     },
-    words('by', t('users.bulks.by'), ({ operatorUserId }) => operatorUserId),
+    words('by', t('users.bulks.by'), ({ operatorUserId }) => operatorUserId, { priority: 2 }),
     ...(undo
       ? [
           {
@@ -109,7 +109,7 @@ export function Bulks() {
   const title = t('users.bulks.title');
   return (
     <>
-      <SubPageTitle of={{ to: paths.users, label: t('users.title') }} title={title}>
+      <SubPageTitle title={title}>
         {t('users.bulks.lead')} <LearnMore guide="undo" about={title} />
       </SubPageTitle>
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />

@@ -55,10 +55,12 @@ function deletedColumns(
       isName: true,
       cell: (user) => <Person name={personName(user, language)} userId={user.userId} />,
     },
-    words('loginMailAddress', t('common.mailAddress'), ({ loginMailAddress }) => loginMailAddress),
-    words('roles', t('users.roles'), ({ roles }) => roleNames(t, language, roles), { hiddenAtFirst: true }),
-    time('deletedAt', t('users.deleted.at'), ({ deletedAt }) => deletedAt),
-    words('deletedBy', t('users.deleted.by'), ({ deletedBy }) => deletedBy),
+    words('loginMailAddress', t('common.mailAddress'), ({ loginMailAddress }) => loginMailAddress, { priority: 3 }),
+    words('roles', t('users.roles'), ({ roles }) => roleNames(t, language, roles), {
+      ...{ hiddenAtFirst: true, priority: 4 },
+    }),
+    time('deletedAt', t('users.deleted.at'), ({ deletedAt }) => deletedAt, { priority: 1 }),
+    words('deletedBy', t('users.deleted.by'), ({ deletedBy }) => deletedBy, { priority: 2 }),
     time('expiresAt', t('users.deleted.until'), ({ expiresAt }) => expiresAt),
     ...(ask
       ? [
@@ -127,7 +129,7 @@ export function DeletedUsers() {
   };
   return (
     <>
-      <SubPageTitle of={{ to: paths.users, label: t('users.title') }} title={title}>
+      <SubPageTitle title={title}>
         {t('users.deleted.lead', { count: DELETED_USERS_KEPT_DAYS })} <LearnMore guide="deleted-users" about={title} />
       </SubPageTitle>
       <AlertArea alert={alert} onClose={() => say(undefined)} />

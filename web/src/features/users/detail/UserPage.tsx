@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { User } from '#contract/people/users-fields.ts';
 import { personName } from '#contract/display.ts';
@@ -7,13 +7,12 @@ import type { Permission } from '#contract/roles.ts';
 import { LeaveGuard } from '../../../base/LeaveGuard.tsx';
 import { Loaded } from '../../../base/Loaded.tsx';
 import { usePageAlert } from '../../../base/page-alert.ts';
-import { lastSearch } from '../../../base/last-search.ts';
 import { paths } from '../../../base/paths.ts';
+import { PlaceCrumbs } from '../../../base/PlaceCrumbs.tsx';
 import { ReasonsTab } from '../../../base/reasons/Reasons.tsx';
 import { useMe } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { AlertArea } from '../../../ui/page/AlertArea.tsx';
-import { Breadcrumbs } from '../../../ui/page/Breadcrumbs.tsx';
 import { EnterSaves } from '../../../ui/form/EnterSaves.tsx';
 import { PageTabs } from '../../../ui/page/PageTabs.tsx';
 import { SaveBar } from '../../../ui/form/SaveBar.tsx';
@@ -44,14 +43,7 @@ export function UserPage() {
   const here = query.data ? personName(query.data, language) || query.data.userId : userId;
   return (
     <>
-      <Breadcrumbs
-        links={[
-          <Link key="users" to={paths.users} search={lastSearch(paths.users)} activeOptions={{ exact: true }}>
-            {t('users.title')}
-          </Link>,
-        ]}
-        here={here}
-      />
+      <PlaceCrumbs here={here} />
       {query.data ? null : <h1 className="visually-hidden">{here}</h1>}
       <Loaded
         query={query}

@@ -32,11 +32,7 @@ export function Exports() {
       list={list}
       what={what}
       counted={counted}
-      head={
-        <SubPageTitle of={{ to: paths.users, label: t('users.title') }} title={title}>
-          {t('transfer.exportsLead', { count: EXPORT_KEPT_DAYS })}
-        </SubPageTitle>
-      }
+      head={<SubPageTitle title={title}>{t('transfer.exportsLead', { count: EXPORT_KEPT_DAYS })}</SubPageTitle>}
       empty={{ text: t('transfer.exportsEmpty'), to: paths.users, toLabel: t('transfer.toUsers') }}
     />
   );

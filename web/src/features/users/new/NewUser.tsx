@@ -108,9 +108,7 @@ export function NewUser() {
   const changed = JSON.stringify(form) !== JSON.stringify(emptyForm);
   return (
     <>
-      <SubPageTitle of={{ to: paths.users, label: t('users.title') }} title={t('users.add')}>
-        {t('users.addLead')}
-      </SubPageTitle>
+      <SubPageTitle title={t('users.add')}>{t('users.addLead')}</SubPageTitle>
       <CheckedForm isRight={complete} busy={busy} onSend={send}>
         <NewPersonCard box={box} />
         <EntryCard form={form} set={set} box={box} policy={policy} />

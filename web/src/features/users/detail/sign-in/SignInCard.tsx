@@ -7,7 +7,7 @@ import { DateTimeText } from '../../../../ui/text/DateTimeText.tsx';
 import { SettingsCard } from '../../../../ui/form/SettingsCard.tsx';
 import parts from '../../../../ui/form/parts.module.css';
 
-/** How the user signs in, to read: what can be done about it stands in the menu of acts. */
+/** How the user signs in, to read. What keeps them out is said once, at the head of the page (`SignInState`). */
 export function SignInCard({ user }: { user: User }) {
   const t = useT();
   const timeZone = timeZoneOf(useMe());
@@ -28,10 +28,6 @@ export function SignInCard({ user }: { user: User }) {
     [t('users.source'), t(`users.source_${user.source}`)],
     [t('users.createdAt'), time(user.createdAt)],
   ];
-  if (user.signInStopped) facts.unshift([t('users.newBrowsers'), t('users.newBrowsersStopped')]);
-  if (user.status === 'locked') {
-    facts.unshift([t('users.lockedUntil'), user.lockedUntil ? time(user.lockedUntil) : t('users.untilUnlocked')]);
-  }
   return (
     <SettingsCard title={t('users.signIn')} why={t('users.signInWhy')}>
       <dl className={parts.facts}>

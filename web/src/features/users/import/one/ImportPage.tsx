@@ -6,10 +6,10 @@ import { importShare } from '#contract/people/user-imports-fields.ts';
 import { formatDateTime } from '#contract/display.ts';
 import { Loaded } from '../../../../base/Loaded.tsx';
 import { paths } from '../../../../base/paths.ts';
+import { PlaceCrumbs } from '../../../../base/PlaceCrumbs.tsx';
 import { timeZoneOf, useMe } from '../../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../../ui/page/AlertArea.tsx';
-import { Breadcrumbs } from '../../../../ui/page/Breadcrumbs.tsx';
 import { ConfirmDialog } from '../../../../ui/dialog/ConfirmDialog.tsx';
 import { fileSize } from '../../../../ui/text/file-size.ts';
 import { JobProgress } from '../../../../ui/job/JobProgress.tsx';
@@ -35,12 +35,9 @@ export function ImportPage() {
   const here = query.data ? importName(t, query.data) : t('transfer.import');
   return (
     <>
-      <Breadcrumbs
-        links={[
-          <Link key="users" to={paths.users}>
-            {t('users.title')}
-          </Link>,
-          <Link key="imports" to={paths.userImports}>
+      <PlaceCrumbs
+        more={[
+          <Link key="imports" to={paths.userImports} activeOptions={{ exact: true }}>
             {t('transfer.importTitle')}
           </Link>,
         ]}

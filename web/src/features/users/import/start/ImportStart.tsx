@@ -5,7 +5,6 @@ import type { UserImport } from '#contract/people/user-imports.ts';
 import { LoadingCard } from '../../../../base/Loaded.tsx';
 import { SubPageTitle } from '../../../../base/SubPageTitle.tsx';
 import { userImportsQuery } from '../../../../base/jobs/job-queries.ts';
-import { paths } from '../../../../base/paths.ts';
 import { useMe } from '../../../../base/session-queries.ts';
 import type { Translate } from '../../../../i18n/keys.ts';
 import { useT } from '../../../../i18n/use-t.tsx';
@@ -38,9 +37,7 @@ export function ImportStart() {
   const title = t('transfer.importTitle');
   return (
     <>
-      <SubPageTitle of={{ to: paths.users, label: t('users.title') }} title={title}>
-        {t('transfer.importLead')}
-      </SubPageTitle>
+      <SubPageTitle title={title}>{t('transfer.importLead')}</SubPageTitle>
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
       {pending ? (
         <div className={classes.notice}>
