@@ -6,7 +6,7 @@ import { mailStates } from '../mail-states.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
 import { cursor } from '../newest-first.ts';
-import { registrationMailStates } from './send-types.ts';
+import { registrationMailFilters, registrationMailStates } from './send-types.ts';
 
 /** A registration email with its state. */
 export const registrationMail = z.strictObject({
@@ -25,9 +25,12 @@ export const registrationMail = z.strictObject({
 });
 export type RegistrationMail = z.output<typeof registrationMail>;
 
-/** Search condition for registration emails; `keyword` matches a part of the address or user ID. */
+/**
+ * Search condition for registration emails; `keyword` matches a part of the address or user ID, the state `undelivered`
+ * pending ones whose email could not be delivered.
+ */
 export const registrationMailCondition = z.strictObject({
-  state: z.enum(registrationMailStates).optional(),
+  state: z.enum(registrationMailFilters).optional(),
   keyword: field.text(MAX_SEARCH_MAIL_ADDRESS_LENGTH).optional(),
   /** Only those of one bulk email. */
   sendId: field.uuid.optional(),

@@ -95,6 +95,27 @@ it('shows the state of each email: pending, opened, completed, replaced, cancell
   ]);
 });
 
+it('finds the invitations that could not be delivered, until they are sent again', async () => {
+  const [lost, other] = [await invitee(), await invitee()];
+  const userIds = [lost.userId, other.userId];
+  await ended((await post('bulkSendMail', { sendType: 'registration', userIds })).body.sendId);
+  const undelivered = async () => {
+    const { results, totalResults } = (await mails({ state: 'undelivered' })).body;
+    expect(totalResults).toBe(results.length);
+    return results.map(({ userId, state, mailState }: Record<string, string>) => [userId, state, mailState]);
+  };
+  expect(await undelivered()).toEqual([]);
+  await app.owner.query("update mail_outbox set state = 'failed' where kind = 'invitation' and recipient = $1", [
+    lost.mail,
+  ]);
+  expect(await undelivered()).toEqual([[lost.userId, 'pending', 'failed']]);
+  const again = { sendType: 'registration', registrationMails: { state: 'undelivered' }, expectedCount: 1 };
+  const { sendId, total } = (await post('bulkSendMail', again)).body;
+  expect(total).toBe(1);
+  await ended(sendId);
+  expect(await undelivered()).toEqual([]);
+});
+
 it('resends or cancels all matching registration emails, once per user, only if their number is the one shown', async () => {
   const crowd = await Promise.all([invitee(), invitee(), invitee()]);
   const sending = { sendType: 'registration', userIds: crowd.map(({ userId }) => userId) };

@@ -33,12 +33,13 @@ const stateOf = (now: Date) => sql<RegistrationMailState>`case
   else 'pending' end`;
 
 /** States that allow the partial index of open emails to be used. */
-const openStates: readonly (RegistrationMailState | undefined)[] = ['pending', 'opened', 'expired'];
+const openStates: readonly Asked['state'][] = ['pending', 'opened', 'expired', 'undelivered'];
 
 function conditionOf({ state, keyword, sendId, now }: Asked): RawBuilder<SqlBool> {
   const needle = toLower(keyword?.trim() ?? '');
   const parts = [
-    ...(state ? [sql`${stateOf(now)} = ${state}`] : []),
+    ...(state ? [sql`${stateOf(now)} = ${state === 'undelivered' ? 'pending' : state}`] : []),
+    ...(state === 'undelivered' ? [sql`o.state = 'failed'`] : []),
     ...(openStates.includes(state) ? [sql`m.completed_at is null and m.ended_at is null`] : []),
     ...(sendId ? [sql`m.run_uuid = ${sendId}`] : []),
     ...(needle ? [sql`(strpos(lower(m.mail_address), ${needle}) > 0 or strpos(u.user_id_key, ${needle}) > 0)`] : []),
@@ -46,7 +47,9 @@ function conditionOf({ state, keyword, sendId, now }: Asked): RawBuilder<SqlBool
   return parts.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(parts, sql` and `)}`;
 }
 
-const from = sql`registration_mails m join users u on u.tenant_id = m.tenant_id and u.uuid = m.user_uuid`;
+/** The outbox is joined by its receiver too: failed emails are few, and lead by that to those of their user. */
+const from = sql`registration_mails m join users u on u.tenant_id = m.tenant_id and u.uuid = m.user_uuid
+  left join mail_outbox o on o.tenant_id = m.tenant_id and o.mail_id = m.mail_id and o.receiver_uuid = m.user_uuid`;
 
 /** Registration emails, newest first, after a position; backwards from it, oldest first. */
 export async function listRegistrationMails(
@@ -59,8 +62,7 @@ export async function listRegistrationMails(
   const { rows } = await sql<RegistrationMailRow>`
     select m.uuid, u.user_id, u.family_name, u.given_name, m.mail_address, ${stateOf(asked.now)} as state, m.sent_at,
       m.expires_at, m.opened_at, m.completed_at, ${mailState} as mail_state
-    from ${from} left join mail_outbox o on o.tenant_id = m.tenant_id and o.mail_id = m.mail_id
-    where ${behind} and ${conditionOf(asked)} order by m.uuid ${way} limit ${count}`.execute(tx);
+    from ${from} where ${behind} and ${conditionOf(asked)} order by m.uuid ${way} limit ${count}`.execute(tx);
   return rows;
 }
 

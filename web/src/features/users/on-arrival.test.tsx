@@ -1,7 +1,10 @@
+import { Link } from '@tanstack/react-router';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { UserSignIn } from '#contract/sign-in/user-sign-in.ts';
+import ui from '#messages/en/ui.json' with { type: 'json' };
 import users from '#messages/en/users.json' with { type: 'json' };
+import { useWishOnArrival } from '../../base/arrival-wish.ts';
 import { openPage } from '../../../test/page.tsx';
 import { type Asked, serve } from '../../../test/server.ts';
 import { readUserPageSearch } from './detail/page-search.ts';
@@ -88,4 +91,33 @@ test('the list says who was deleted, once', async () => {
   await go('/portal/users');
   await screen.findByText(users.emptyTitle);
   expect(screen.queryByText(deleted)).toBeNull();
+});
+
+function ToInvite() {
+  const wish = useWishOnArrival();
+  return (
+    <Link to="/portal/users" search={{ status: 'registering' }} onClick={() => wish('invite')}>
+      Invite
+    </Link>
+  );
+}
+
+test('a link that invites all who match: they are selected and asked about, once', async () => {
+  serve({
+    'GET ': () => ({ totalResults: 0, results: [] }),
+    'POST /search/users': () => ({ totalResults: 2, results: [mei, { ...mei, uuid: 'u2', userId: 'ken' }] }),
+    'POST /bulkSendMail': () => ({ sendId: 's', total: 2 }),
+  });
+  const top = { path: '/portal/top.html', component: ToInvite };
+  const { go } = openPage(top, '/portal/top.html', { users }, [list]);
+  await act(async () => fireEvent.click(await screen.findByRole('link', { name: 'Invite' })));
+  const dialog = await screen.findByRole('dialog');
+  within(dialog).getByText(users['mail.title_registration_other'].replace('{{count}}', '2'));
+  await act(async () => fireEvent.click(within(dialog).getByRole('button', { name: /Cancel/ })));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  screen.getByText(ui.allChosen_other.replace('{{count}}', '2'));
+  await go('/portal/top.html');
+  await go('/portal/users?status=registering');
+  await screen.findByText('ken');
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -8,12 +8,13 @@ import type {
   RegistrationMail,
   RegistrationMailCondition,
 } from '#contract/joining/registration-mails.ts';
+import { MAX_BULK_USER_IDS } from '#contract/people/users-bulk-fields.ts';
 import { call } from '../../../api/call.ts';
 import { jobsKey } from '../../../base/jobs/job-queries.ts';
 import { paths } from '../../../base/paths.ts';
 import { renewMailed } from '../../../base/renewal.ts';
 import { useAct } from '../../../base/use-act.ts';
-import { useT } from '../../../i18n/use-t.tsx';
+import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import type { ListSelection } from '../../../ui/list/list-types.ts';
@@ -44,6 +45,7 @@ type Props = {
 /** What can be done with the mails chosen: send them again, or make their links worthless. */
 export function MailActions({ target, say, onDone }: Props) {
   const t = useT();
+  const language = useLanguage();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { busy, run } = useAct(say);
@@ -81,15 +83,21 @@ export function MailActions({ target, say, onDone }: Props) {
     await renewMailed(queryClient);
     finish({ kind: 'success', text: t('onboarding.mails.cancelled', { count: done.answer.cancelled }) });
   };
+  const ask = (act: 'resend' | 'cancel') => {
+    // Named ones go in one call; all that match are named by the search.
+    if (!('uuids' in target) || target.uuids.length <= MAX_BULK_USER_IDS) return setAsked({ act, target });
+    const most = new Intl.NumberFormat(language).format(MAX_BULK_USER_IDS);
+    say({ kind: 'warning', text: t('onboarding.mails.tooMany', { most }) });
+  };
   const about = asked ?? { act: 'resend', target };
   const isCancel = about.act === 'cancel';
   const { words, count } = wordsOf(about.act, about.target);
   return (
     <>
-      <Button size="compact-sm" variant="default" disabled={busy} onClick={() => setAsked({ act: 'resend', target })}>
+      <Button size="compact-sm" variant="default" disabled={busy} onClick={() => ask('resend')}>
         {t('onboarding.mails.resend')}
       </Button>
-      <Button size="compact-sm" variant="default" disabled={busy} onClick={() => setAsked({ act: 'cancel', target })}>
+      <Button size="compact-sm" variant="default" disabled={busy} onClick={() => ask('cancel')}>
         {t('onboarding.mails.cancel')}
       </Button>
       <ConfirmDialog

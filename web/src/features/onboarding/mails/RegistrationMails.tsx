@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { personName } from '#contract/display.ts';
 import { MAX_SEARCH_MAIL_ADDRESS_LENGTH } from '#contract/limits.ts';
 import type { RegistrationMail } from '#contract/joining/registration-mails.ts';
-import { registrationMailStates } from '#contract/joining/send-types.ts';
+import { registrationMailFilters } from '#contract/joining/send-types.ts';
 import { LearnMore } from '../../../base/guides/LearnMore.tsx';
 import { useColumnKit } from '../../../base/list/columns.tsx';
 import { QueryList } from '../../../base/list/QueryList.tsx';
@@ -110,7 +110,7 @@ function Filters({ search, onChange }: { search: MailSearch; onChange: (change: 
         value={search.state ?? ''}
         choices={[
           { value: '', label: t('onboarding.mails.anyState') },
-          ...registrationMailStates.map((value) => ({ value, label: t(`onboarding.mails.state_${value}`) })),
+          ...registrationMailFilters.map((value) => ({ value, label: t(`onboarding.mails.state_${value}`) })),
         ]}
         onChange={(state) => onChange({ state: state as MailSearch['state'] })}
       />

@@ -35,3 +35,21 @@ test.each([
   const found = Object.entries(read).flatMap(([name, key]) => (client.getQueryState(key)?.isInvalidated ? [name] : []));
   expect(found).toEqual(stale);
 });
+
+test('more than a call takes are not asked about: what can be done instead is said', () => {
+  const say = vi.fn();
+  const ids = Array.from({ length: 1001 }, (_, at) => `m${at}`);
+  const target = { uuids: ids, userIds: ids.slice(0, 10) };
+  renderInPortal(
+    <QueryClientProvider client={new QueryClient()}>
+      <MailActions target={target} say={say} onDone={vi.fn()} />
+    </QueryClientProvider>,
+    { onboarding },
+  );
+  for (const button of ['mails.resend', 'mails.cancel'] as const) {
+    fireEvent.click(screen.getByRole('button', { name: onboarding[button] }));
+    const text = onboarding['mails.tooMany'].replace('{{most}}', '1,000');
+    expect(say).toHaveBeenLastCalledWith({ kind: 'warning', text });
+  }
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

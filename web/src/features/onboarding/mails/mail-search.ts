@@ -1,10 +1,10 @@
 import { MAX_SEARCH_MAIL_ADDRESS_LENGTH } from '#contract/limits.ts';
-import { registrationMailStates } from '#contract/joining/send-types.ts';
+import { registrationMailFilters } from '#contract/joining/send-types.ts';
 import { listAddress, oneOf, pageSize, type SearchOf, text, uuid, uuidCursor } from '../../../ui/list/address.ts';
 
 const fields = {
   keyword: text(MAX_SEARCH_MAIL_ADDRESS_LENGTH),
-  state: oneOf(registrationMailStates),
+  state: oneOf(registrationMailFilters),
   /** Only those of one sending to many. */
   sendId: uuid,
   cursor: uuidCursor,

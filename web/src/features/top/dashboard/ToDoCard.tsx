@@ -3,6 +3,7 @@ import IconChecklist from '@tabler/icons-react/dist/esm/icons/IconChecklist.mjs'
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import type { Me } from '#contract/sign-in/me.ts';
+import { useWishOnArrival } from '../../../base/arrival-wish.ts';
 import { paths } from '../../../base/paths.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import type { Count } from '../people-figures.ts';
@@ -17,7 +18,8 @@ export function ToDoCard({ me, known }: { me: Me; known: ReturnType<typeof useTo
   const t = useT();
   const language = useLanguage();
   const { toDo, isLoading, retry } = known;
-  const { registering, locked, withoutMfa, expiring } = toDo;
+  const wish = useWishOnArrival();
+  const { registering, undelivered, locked, withoutMfa, expiring } = toDo;
   const licenses = namedOrCounted(toDo.licenses);
   const jobs = namedOrCounted(toDo.jobs);
   const figure = ({ total, isEstimate }: Count) => {
@@ -28,13 +30,29 @@ export function ToDoCard({ me, known }: { me: Me; known: ReturnType<typeof useTo
   const add = (line: LineProps, count = 1) => {
     if (count > 0) lines.push(line);
   };
+  const mayInvite = me.permissions.includes('users:write');
   add(
     {
       text: t('top.toDo.registering', figure(registering)),
-      act: t(me.permissions.includes('users:write') ? 'top.toDo.invite' : 'top.toDo.showUsers'),
-      link: (props) => <Link {...props} to={paths.users} search={{ status: 'registering' }} />,
+      act: t(mayInvite ? 'top.toDo.invite' : 'top.toDo.showUsers'),
+      link: (props) => (
+        <Link
+          {...props}
+          to={paths.users}
+          search={{ status: 'registering' }}
+          onClick={mayInvite ? () => wish('invite') : undefined}
+        />
+      ),
     },
     registering.total,
+  );
+  add(
+    {
+      text: t('top.toDo.undelivered', figure(undelivered)),
+      act: t('top.toDo.showInvitations'),
+      link: (props) => <Link {...props} to={paths.registration('mails')} search={{ state: 'undelivered' }} />,
+    },
+    undelivered.total,
   );
   for (const { id, name, path } of jobs.named) {
     add({

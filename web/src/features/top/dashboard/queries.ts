@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { searchRegistrationMails } from '#contract/joining/registration-mails.ts';
 import type { chartLoginLog } from '#contract/logs/logs.ts';
 import type { listLicenses } from '#contract/licences/licenses.ts';
 import { call } from '../../../api/call.ts';
@@ -23,6 +24,22 @@ export const signInsQuery = (tenantId: string) =>
       }),
     staleTime: 5 * MINUTES,
   });
+
+/** How many invitations could not be delivered; below the key of the invitations. */
+export const undeliveredQuery = queryOptions({
+  queryKey: ['registrationMails', 'undelivered'],
+  queryFn: async ({ signal }) => {
+    const { totalResults, totalIsEstimate } = await call<typeof searchRegistrationMails>({
+      method: 'POST',
+      path: '/api/portal/operations/search/registrationMails',
+      body: { state: 'undelivered', count: 1 },
+      pattern,
+      signal,
+    });
+    return { total: totalResults, isEstimate: totalIsEstimate === true };
+  },
+  staleTime: MINUTES / 2,
+});
 
 /** As many licences as are looked through for those that run out first. */
 const LICENSES = 100;

@@ -9,13 +9,15 @@ import { tenantSettingsQuery } from '../../../base/tenant-settings.ts';
 import type { TrayJob } from '../../../ui/job/JobTray.tsx';
 import { conditionCountQuery, countQuery, oldPasswordsQuery, type Count } from '../people-figures.ts';
 import { ageToWarnOf } from './figures.ts';
-import { licensesQuery } from './queries.ts';
+import { licensesQuery, undeliveredQuery } from './queries.ts';
 import { overLimit, requiredMfa } from './to-do.ts';
 
 const none: Count = { total: 0, isEstimate: false };
 
 export type ToDo = {
   registering: Count;
+  /** Invitations whose emails could not be delivered. */
+  undelivered: Count;
   locked: Count;
   /** Of those the policy requires it of; `more` is what the search for them says besides. */
   withoutMfa: Count & { more: NonNullable<ReturnType<typeof requiredMfa>> };
@@ -36,6 +38,7 @@ export function useToDo({ tenantId, permissions }: Me): {
 } {
   const may = (permission: Permission) => permissions.includes(permission);
   const registering = useQuery(countQuery(tenantId, 'registering'));
+  const undelivered = useQuery(undeliveredQuery);
   const locked = useQuery(countQuery(tenantId, 'locked'));
   const jobsAnswer = useQuery(jobsQuery(tenantId));
   const jobs = useJobs(tenantId)?.filter(({ status }) => status === 'previewed') ?? [];
@@ -58,6 +61,7 @@ export function useToDo({ tenantId, permissions }: Me): {
   const expiring = useQuery({ ...oldPasswordsQuery(tenantId, age), enabled: life !== null });
   const asked = [
     registering,
+    undelivered,
     locked,
     jobsAnswer,
     ...(may('licenses:read') ? [licenses] : []),
@@ -71,6 +75,7 @@ export function useToDo({ tenantId, permissions }: Me): {
   return {
     toDo: {
       registering: registering.data ?? none,
+      undelivered: undelivered.data ?? none,
       locked: locked.data ?? none,
       withoutMfa: { ...((required && withoutMfa.data) ?? none), more: required ?? {} },
       expiring: { ...((life !== null && expiring.data) || none), age },

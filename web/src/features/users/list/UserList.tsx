@@ -8,6 +8,7 @@ import { useMe } from '../../../base/session-queries.ts';
 import { QueryList } from '../../../base/list/QueryList.tsx';
 import { useKeptSearch } from '../../../base/last-search.ts';
 import { paths } from '../../../base/paths.ts';
+import { useWish } from '../../../base/arrival-wish.ts';
 import { usePageAlert } from '../../../base/page-alert.ts';
 import { useGoneGroup } from '../../../pickers/gone-group.tsx';
 import { AlertArea } from '../../../ui/page/AlertArea.tsx';
@@ -21,6 +22,7 @@ import { FollowedBulk } from '../bulks/FollowedBulk.tsx';
 import { BulkActions } from './BulkActions.tsx';
 import { userColumns } from './columns.tsx';
 import { Filters } from './Filters.tsx';
+import { InviteAll } from './InviteAll.tsx';
 import { MoreMenu } from './MoreMenu.tsx';
 import { userAddress, conditionOf, type SearchChange, withoutCondition } from './list-search.ts';
 
@@ -58,6 +60,8 @@ const FoundUsers = memo(function Found({ search }: { search: Search }) {
   const go = (change: SearchChange, replace = false) =>
     void navigate({ search: (before) => userAddress.changed(before, change), replace });
   const filter = (change: SearchChange) => go(change, true);
+  const [wish, begun] = useWish();
+  const invites = wish === 'invite' && mayChange && total > 0 && !isPlaceholderData;
   const goneGroup = useGoneGroup({
     error: list.error,
     group: search.group,
@@ -82,6 +86,15 @@ const FoundUsers = memo(function Found({ search }: { search: Search }) {
         {t('users.lead')}
       </PageTitle>
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
+      {invites ? (
+        <InviteAll
+          target={{ condition, expectedCount: total }}
+          say={setAlert}
+          onBegin={() => select({ all: true, ids: new Set() })}
+          onDone={() => select(nothingChosen)}
+          onClose={begun}
+        />
+      ) : null}
       <FollowedBulk followed={followed} follow={follow} say={setAlert} />
       <QueryList
         id="users"

@@ -17,7 +17,7 @@ import type { BulkProps } from './use-bulk-call.ts';
 import { useCounted } from './use-counted.ts';
 
 /** Mails to the users selected, or to all that match: a job sends them, and its page shows how far it is. */
-export function useMailing({ target, say, onDone }: BulkProps): {
+export function useMailing({ target, say, onDone, onClose }: BulkProps & { onClose?: () => void }): {
   busy: boolean;
   ask: (sendType: SendType) => void;
   dialog: ReactNode;
@@ -41,6 +41,7 @@ export function useMailing({ target, say, onDone }: BulkProps): {
       call<typeof bulkSendMail>({ method: 'POST', path: '/api/portal/bulkSendMail', body, pattern: 'powerUser' }),
     );
     setAsked(undefined);
+    onClose?.();
     // Another number may match by now: the next try is to be about that.
     if (!done) return queryClient.invalidateQueries({ queryKey: usersKey });
     void queryClient.invalidateQueries({ queryKey: jobsKey });
@@ -64,7 +65,10 @@ export function useMailing({ target, say, onDone }: BulkProps): {
       busy={busy}
       affected={asked && sendType === 'userCode' ? affected : 0}
       onOk={() => asked && !daysWrong && void send(asked.target)}
-      onCancel={() => setAsked(undefined)}
+      onCancel={() => {
+        setAsked(undefined);
+        onClose?.();
+      }}
     >
       {asked ? <p>{t(`users.mail.effect_${sendType}`)}</p> : null}
       {asked && sendType === 'registration' ? (

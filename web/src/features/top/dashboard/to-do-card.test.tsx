@@ -1,0 +1,58 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Me } from '#contract/sign-in/me.ts';
+import top from '#messages/en/top.json' with { type: 'json' };
+import { openPage } from '../../../../test/page.tsx';
+import { ToDoCard } from './ToDoCard.tsx';
+import type { ToDo } from './use-to-do.ts';
+
+vi.mock('../../../api/call.ts', () => import('../../../../test/server.ts'));
+
+afterEach(cleanup);
+
+const none = { total: 0, isEstimate: false };
+const nothing: ToDo = {
+  ...{ registering: none, undelivered: none, locked: none, licenses: [], jobs: [] },
+  ...{ withoutMfa: { ...none, more: {} }, expiring: { ...none, age: 0 } },
+};
+
+function show(toDo: Partial<ToDo>, permissions: Me['permissions'] = ['users:read', 'users:write']) {
+  const known = { toDo: { ...nothing, ...toDo }, isLoading: false, retry: undefined };
+  const component = () => <ToDoCard me={{ permissions } as Me} known={known} />;
+  const pages = ['/portal/users', '/portal/registration/mails'].map((path) => ({
+    path,
+    component: () => <p>{path}</p>,
+  }));
+  return openPage({ path: '/portal/top.html', component }, '/portal/top.html', { top }, pages);
+}
+
+const links = async () =>
+  (await screen.findAllByRole('link')).map((link) => [link.textContent, link.getAttribute('href')]);
+
+test('who is not registered and whose invitation was not delivered, each with its act', async () => {
+  const { address } = show({
+    registering: { total: 3, isEstimate: false },
+    undelivered: { total: 1, isEstimate: false },
+  });
+  expect(await links()).toEqual([
+    [top['toDo.invite'], '/portal/users?status=registering'],
+    [top['toDo.showInvitations'], '/portal/registration/mails?state=undelivered'],
+  ]);
+  within(screen.getByRole('list')).getByText('1 invitation wasn’t delivered');
+  fireEvent.click(screen.getByRole('link', { name: top['toDo.showInvitations'] }));
+  await screen.findByText('/portal/registration/mails');
+  expect(address()).toBe('/portal/registration/mails?state=undelivered');
+});
+
+test('only with the right to write does the list begin with the invitation', async () => {
+  const wished = async (permissions: Me['permissions'], act: string) => {
+    const { queryClient } = show({ registering: { total: 3, isEstimate: false } }, permissions);
+    fireEvent.click(await screen.findByRole('link', { name: act }));
+    await screen.findByText('/portal/users');
+    const wish = queryClient.getQueryData(['wish-on-arrival']);
+    cleanup();
+    return wish;
+  };
+  expect(await wished(['users:read', 'users:write'], top['toDo.invite'])).toBe('invite');
+  expect(await wished(['users:read'], top['toDo.showUsers'])).toBeUndefined();
+});
