@@ -40,7 +40,7 @@ function columnsOf<One extends ShownExport>(
     time('at', t('transfer.at'), ({ createdAt }) => createdAt, { isName: true }),
     { id: 'what', header: what.header, cell: (one) => <span className={classes.details}>{what.words(one)}</span> },
     words('users', counted.header, ({ progress: { total } }) => total !== null && number.format(total), {
-      numeric: true,
+      ...{ numeric: true, priority: 2 },
     }),
     {
       id: 'status',
@@ -63,7 +63,9 @@ function columnsOf<One extends ShownExport>(
         </div>
       ),
     },
-    time('until', t('transfer.keptUntil'), ({ status, expiresAt }) => (status === 'completed' ? expiresAt : null)),
+    time('until', t('transfer.keptUntil'), ({ status, expiresAt }) => (status === 'completed' ? expiresAt : null), {
+      priority: 1,
+    }),
     words('by', t('transfer.by'), ({ createdBy }) => createdBy, { hiddenAtFirst: true }),
   ];
 }

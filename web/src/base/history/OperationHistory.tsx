@@ -44,7 +44,7 @@ function columnsOf(
         return lines.length === 0 ? dash : <ChangeLines lines={lines} />;
       },
     },
-    kit.words('address', t('history.address'), ({ address }) => address),
+    kit.words('address', t('history.address'), ({ address }) => address, { priority: 1 }),
     kit.words('requestId', t('common.requestId'), ({ requestId }) => requestId, { hiddenAtFirst: true }),
     ...(acts ? [{ id: 'acts', header: t('history.acts'), isActs: true, cell: acts }] : []),
   ];

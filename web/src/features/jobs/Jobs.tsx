@@ -52,8 +52,8 @@ function jobColumns({ t, time, words }: ColumnKit, stop: (job: Job) => void): Li
       },
     },
     time('started', t('jobs.started'), ({ createdAt }) => createdAt),
-    time('ended', t('jobs.ended'), ({ finishedAt }) => finishedAt),
-    words('by', t('jobs.startedBy'), ({ startedBy }) => startedBy),
+    time('ended', t('jobs.ended'), ({ finishedAt }) => finishedAt, { priority: 2 }),
+    words('by', t('jobs.startedBy'), ({ startedBy }) => startedBy, { priority: 1 }),
     {
       id: 'acts',
       header: t('jobs.acts'),

@@ -43,8 +43,18 @@ export function licenseColumns(t: Translate, language: string, timeZone: string)
       ),
     },
     { id: 'use', header: t('licenses.use'), cell: (license) => <Use license={license} /> },
-    { id: 'volumeType', header: t('licenses.for'), cell: ({ volumeType }) => t(`licenses.for_${volumeType}`) },
-    { id: 'availableTo', header: t('licenses.availableTo'), cell: (license) => availableTo(t, language, license) },
+    {
+      id: 'volumeType',
+      priority: 1,
+      header: t('licenses.for'),
+      cell: ({ volumeType }) => t(`licenses.for_${volumeType}`),
+    },
+    {
+      id: 'availableTo',
+      priority: 3,
+      header: t('licenses.availableTo'),
+      cell: (license) => availableTo(t, language, license),
+    },
     {
       id: 'expiresAt',
       header: t('licenses.until'),
@@ -54,6 +64,7 @@ export function licenseColumns(t: Translate, language: string, timeZone: string)
     },
     {
       id: 'contractId',
+      priority: 2,
       header: t('licenses.contract'),
       cell: ({ contractId, contractSystemExtension }) => (
         <span className={classes.name}>
@@ -100,13 +111,14 @@ export function contractColumns(t: Translate, timeZone: string, now: Date): List
     },
     {
       id: 'region',
+      priority: 3,
       header: t('tenant.region'),
       cell: ({ subscriptionRegionalId: id }) => {
         const region = regions.find((one) => one === id);
         return region ? t(`common.region.${region}`) : id || dash;
       },
     },
-    { id: 'startsAt', header: t('licenses.from'), cell: ({ startsAt }) => date(startsAt) },
+    { id: 'startsAt', priority: 2, header: t('licenses.from'), cell: ({ startsAt }) => date(startsAt) },
     {
       id: 'endsAt',
       header: t('licenses.until'),
@@ -114,6 +126,7 @@ export function contractColumns(t: Translate, timeZone: string, now: Date): List
     },
     {
       id: 'licenses',
+      priority: 1,
       header: t('ui.tenant.license-list'),
       cell: ({ contractId, licenseCount }) =>
         licenseCount === 0 ? (

@@ -12,10 +12,11 @@ import { SortBy } from './SortBy.tsx';
  * (loading, empty, failed, no hit). Search, sort and page are the page's own and live in its address.
  */
 export function ListTable<Row extends object>(props: ListTableProps<Row>) {
-  const { id, columns, rows, rowId, selection, onSelection, toolbar, pager } = props;
+  const { id, columns, rows, rowId, selection, onSelection, toolbar } = props;
   const [visible, choose, asked] = useChosenColumns(id, columns);
   // Other rows are drawn when nobody types: drawing fifty of them at once would hold a key back.
   const drawn = useDeferredValue(props);
+  const list = drawn.rows === rows ? props : drawn;
   const pageIds = (rows ?? []).map(rowId);
   return (
     <div className={classes.list}>
@@ -24,11 +25,11 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
         <SortBy {...props} />
         {props.plain ? null : <ColumnChooser columns={columns} visible={visible} onChoose={choose} />}
       </div>
-      <ListSection list={drawn.rows === rows ? props : drawn} visible={visible} asked={asked} />
+      <ListSection list={list} visible={visible} asked={asked} />
       {selection && onSelection ? (
         <SelectionBar {...props} selection={selection} onSelection={onSelection} pageIds={pageIds} />
       ) : null}
-      {pager}
+      {list.pager}
     </div>
   );
 }

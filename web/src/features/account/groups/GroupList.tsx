@@ -17,7 +17,7 @@ const rowName = ({ name }: MyGroup) => name;
 const columnsOf = ({ t, words }: ColumnKit): ListColumn<MyGroup>[] => [
   words('name', t('common.name'), ({ name }) => name, { isName: true, sortable: true }),
   words('groupId', t('common.groupId'), ({ groupId }) => groupId, { sortable: true }),
-  words('description', t('common.description'), ({ description }) => description),
+  words('description', t('common.description'), ({ description }) => description, { priority: 1 }),
 ];
 
 /** The groups one belongs to (spec section 2, group_list). */

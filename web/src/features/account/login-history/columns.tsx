@@ -29,8 +29,8 @@ export function historyColumns(
       cell: (entry) => <Result t={t} entry={entry} />,
     },
     words('device', t('account.history.device'), (entry) => deviceName(t, entry)),
-    words('address', t('account.history.address'), ({ address }) => address),
-    words('loginType', t('account.history.loginType'), (entry) => howText(t, entry)),
+    words('address', t('account.history.address'), ({ address }) => address, { priority: 1 }),
+    words('loginType', t('account.history.loginType'), (entry) => howText(t, entry), { priority: 2 }),
     {
       id: 'notMe',
       header: t('account.history.doubt'),

@@ -23,6 +23,7 @@ export function deviceColumns({ t, language, time, words }: ColumnKit): ListColu
     },
     {
       id: 'serialId',
+      priority: 3,
       header: t('common.serialId'),
       sortable: true,
       cell: ({ serialId }) => <span className={classes.figures}>{serialId}</span>,

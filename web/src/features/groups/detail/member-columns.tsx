@@ -27,8 +27,8 @@ export function memberColumns(t: Translate, language: string): ListColumn<GroupM
       ),
     },
     ...membershipColumns(t),
-    { id: 'mailAddress', header: t('common.mailAddress'), cell: displayMailAddress },
-    { id: 'department', header: t('common.department'), cell: ({ department }) => department || dash },
+    { id: 'mailAddress', priority: 1, header: t('common.mailAddress'), cell: displayMailAddress },
+    { id: 'department', priority: 3, header: t('common.department'), cell: ({ department }) => department || dash },
     {
       id: 'status',
       isStatus: true,
@@ -52,8 +52,13 @@ export function deviceColumns(t: Translate): ListColumn<GroupDevice>[] {
     },
     ...membershipColumns(t),
     { id: 'deviceType', header: t('common.deviceType'), cell: ({ deviceType }) => deviceType },
-    { id: 'serialId', header: t('common.serialId'), cell: ({ serialId }) => serialId },
-    { id: 'description', header: t('common.deviceComment'), cell: ({ description }) => description || dash },
+    { id: 'serialId', priority: 2, header: t('common.serialId'), cell: ({ serialId }) => serialId },
+    {
+      id: 'description',
+      priority: 1,
+      header: t('common.deviceComment'),
+      cell: ({ description }) => description || dash,
+    },
   ];
 }
 
@@ -71,6 +76,7 @@ const membershipColumns = (t: Translate): ListColumn<Pick<GroupMember, 'direct' 
   },
   {
     id: 'through',
+    priority: 2,
     header: t('groups.through'),
     cell: ({ through }) => (through.length === 0 ? dash : <Through groups={through} />),
   },

@@ -54,10 +54,11 @@ export function groupColumns(
     figure('devices', t('groups.devices'), ({ deviceCount }) => deviceCount, { hiddenAtFirst: true }),
     {
       id: 'tags',
+      priority: 2,
       header: t('groups.tags'),
       cell: ({ tagNames }) => (tagNames.length === 0 ? dash : <Tags names={tagNames} most={3} />),
     },
-    words('description', t('common.description'), ({ description }) => description, { priority: 1 }),
+    words('description', t('common.description'), ({ description }) => description, { priority: 3 }),
     words('directory', t('groups.directory'), ({ azureADStatus }) => azureADStatus, { hiddenAtFirst: true }),
   ];
 }

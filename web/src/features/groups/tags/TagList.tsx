@@ -40,7 +40,7 @@ function columnsOf({ t, words }: ColumnKit, ask: ((asked: Asked) => void) | unde
       sortable: true,
       cell: ({ name }) => <span className={classes.tag}>{name}</span>,
     },
-    words('description', t('common.description'), ({ description }) => description),
+    words('description', t('common.description'), ({ description }) => description, { priority: 1 }),
     {
       id: 'groupCount',
       header: t('common.groups'),

@@ -66,6 +66,7 @@ function columnsOf({ t }: ColumnKit): ListColumn<App>[] {
     seats('device'),
     {
       id: 'licenses',
+      priority: 1,
       header: t('ui.tenant.license-list'),
       cell: ({ licenses }) => t('licenses.count', { count: licenses.length }),
     },

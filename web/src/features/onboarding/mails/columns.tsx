@@ -45,6 +45,7 @@ export function mailColumns({ t, language, time }: ColumnKit): ListColumn<Regist
     },
     {
       id: 'mailAddress',
+      priority: 1,
       header: t('common.mailAddress'),
       cell: ({ mailAddress }) => {
         const at = mailAddress.lastIndexOf('@');
@@ -58,7 +59,7 @@ export function mailColumns({ t, language, time }: ColumnKit): ListColumn<Regist
       },
     },
     time('sentAt', t('onboarding.mails.sentAt'), ({ sentAt }) => sentAt),
-    time('expiresAt', t('onboarding.mails.expiresAt'), ({ expiresAt }) => expiresAt),
+    time('expiresAt', t('onboarding.mails.expiresAt'), ({ expiresAt }) => expiresAt, { priority: 2 }),
     time('openedAt', t('onboarding.mails.openedAt'), ({ openedAt }) => openedAt, { hiddenAtFirst: true }),
     time('completedAt', t('onboarding.mails.completedAt'), ({ completedAt }) => completedAt, { hiddenAtFirst: true }),
   ];

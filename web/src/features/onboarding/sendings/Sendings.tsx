@@ -29,7 +29,7 @@ function columnsOf({ t, time, words, figure }: ColumnKit): ListColumn<MailRun>[]
       ),
     },
     time('createdAt', t('onboarding.sendings.begun'), ({ createdAt }) => createdAt),
-    words('operator', t('onboarding.sendings.operator'), ({ operatorUserId }) => operatorUserId),
+    words('operator', t('onboarding.sendings.operator'), ({ operatorUserId }) => operatorUserId, { priority: 2 }),
     {
       id: 'status',
       isStatus: true,
@@ -39,9 +39,9 @@ function columnsOf({ t, time, words, figure }: ColumnKit): ListColumn<MailRun>[]
         return <StatusBadge tone={tones[status]}>{t(`onboarding.sendings.status_${status}`)}</StatusBadge>;
       },
     },
-    figure('total', t('onboarding.sendings.total'), ({ total }) => total),
+    figure('total', t('onboarding.sendings.total'), ({ total }) => total, { priority: 1 }),
     figure('sent', t('onboarding.sendings.sent'), ({ sent, waiting }) => sent - waiting),
-    figure('refused', t('onboarding.sendings.refused'), ({ refused }) => refused),
+    figure('refused', t('onboarding.sendings.refused'), ({ refused }) => refused, { priority: 3 }),
     figure('failed', t('onboarding.sendings.failed'), ({ failed }) => failed),
   ];
 }

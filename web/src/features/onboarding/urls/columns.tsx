@@ -59,12 +59,13 @@ export function urlColumns(
         </span>
       ),
     },
-    words('role', t('common.role'), ({ role }) => t(`common.role.${role}`)),
-    words('licenses', t('onboarding.urls.licenses'), ({ licenseIds }) => licenseNames(licenseIds)),
+    words('role', t('common.role'), ({ role }) => t(`common.role.${role}`), { priority: 1 }),
+    words('licenses', t('onboarding.urls.licenses'), ({ licenseIds }) => licenseNames(licenseIds), { priority: 2 }),
     words(
       'domains',
       t('onboarding.urls.domains'),
       ({ enabledDomains }) => enabledDomains.join(', ') || t('onboarding.urls.everyDomain'),
+      { priority: 3 },
     ),
     time('expiresAt', t('onboarding.urls.expiresAt'), ({ expiresAt }) => expiresAt),
     time('createdAt', t('onboarding.urls.createdAt'), ({ createdAt }) => createdAt, { hiddenAtFirst: true }),

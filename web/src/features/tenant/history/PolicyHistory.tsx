@@ -18,7 +18,7 @@ const rowId = ({ version }: PolicyVersion) => String(version);
 const columnsOf = ({ t, language, time, words }: ColumnKit): ListColumn<PolicyVersion>[] => [
   { id: 'version', header: t('policy.version'), isName: true, cell: ({ version }) => version },
   time('at', t('history.time'), ({ savedAt }) => savedAt),
-  words('by', t('history.by'), ({ operatorUserId }) => operatorUserId),
+  words('by', t('history.by'), ({ operatorUserId }) => operatorUserId, { priority: 1 }),
   {
     id: 'changes',
     header: t('history.changes'),

@@ -17,9 +17,9 @@ const rowId = ({ uuid }: PolicyMail) => uuid;
 const rowName = ({ mailAddress }: PolicyMail) => mailAddress;
 
 const columnsOf = ({ t, time, words }: ColumnKit): ListColumn<PolicyMail>[] => [
-  { id: 'version', header: t('policy.version'), cell: ({ version }) => version },
+  { id: 'version', priority: 2, header: t('policy.version'), cell: ({ version }) => version },
   words('userId', t('common.userId'), ({ userId }) => userId, { isName: true }),
-  words('mailAddress', t('common.mailAddress'), ({ mailAddress }) => mailAddress),
+  words('mailAddress', t('common.mailAddress'), ({ mailAddress }) => mailAddress, { priority: 1 }),
   time('at', t('history.time'), ({ queuedAt }) => queuedAt),
   {
     id: 'state',

@@ -48,7 +48,7 @@ function rowColumns(
         </button>
       ),
     },
-    { id: 'row', header: t('transfer.rowNumber'), numeric: true, cell: ({ row }) => row },
+    { id: 'row', header: t('transfer.rowNumber'), numeric: true, priority: 1, cell: ({ row }) => row },
     {
       id: 'kind',
       isStatus: true,

@@ -20,13 +20,13 @@ const rowName = ({ fileName }: UserImport) => fileName;
 
 function historyColumns({ t, language, time, words }: ColumnKit): ListColumn<UserImport>[] {
   const number = new Intl.NumberFormat(language);
-  const count = (name: 'create' | 'update' | 'delete' | 'wrong') =>
+  const count = (name: 'create' | 'update' | 'delete' | 'wrong', priority: number) =>
     words<UserImport>(
       name,
       t(`transfer.rows_${name}`),
       // Where not everything was carried out, the counts say what the file wants.
       (one) => one.counts && (name === 'wrong' || isCarriedOut(one)) && number.format(one.counts[name]),
-      { numeric: true },
+      { numeric: true, priority },
     );
   return [
     {
@@ -45,11 +45,11 @@ function historyColumns({ t, language, time, words }: ColumnKit): ListColumn<Use
       header: t('common.status'),
       cell: ({ status }) => <StatusBadge tone={statusTone[status]}>{t(`transfer.status_${status}`)}</StatusBadge>,
     },
-    count('create'),
-    count('update'),
-    count('delete'),
-    count('wrong'),
-    words('by', t('transfer.by'), ({ createdBy }) => createdBy),
+    count('create', 0),
+    count('update', 1),
+    count('delete', 3),
+    count('wrong', 0),
+    words('by', t('transfer.by'), ({ createdBy }) => createdBy, { priority: 2 }),
     time('at', t('transfer.at'), ({ createdAt }) => createdAt),
   ];
 }
