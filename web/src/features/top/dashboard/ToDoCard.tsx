@@ -40,7 +40,10 @@ export function ToDoCard({ me, known }: { me: Me; known: ReturnType<typeof useTo
           {...props}
           to={paths.users}
           search={{ status: 'registering' }}
-          onClick={mayInvite ? () => wish('invite') : undefined}
+          onClick={({ ctrlKey, metaKey, shiftKey }) => {
+            // Another window is not this one's list.
+            if (mayInvite && !ctrlKey && !metaKey && !shiftKey) wish('invite');
+          }}
         />
       ),
     },
