@@ -37,15 +37,15 @@ export function MoreMenu({ condition, total, totalIsEstimate }: Props) {
   const go = (to: string) => () => void navigate({ to });
   return (
     <>
-      {total ? (
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden="true" />}
-          onClick={() => setExporting(true)}
-        >
-          {t('users.exportAll')}
-        </Button>
-      ) : null}
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} aria-hidden="true" />}
+        // Not absent until it is known: on a phone it takes a line of its own.
+        disabled={!total}
+        onClick={() => setExporting(true)}
+      >
+        {t('users.exportAll')}
+      </Button>
       <PopoverButton
         label={t('users.menu')}
         target={(properties) => (
