@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestApp } from '#test/app.ts';
-import { carryOut, type Importing, preview, startImporting } from '#test/imports.ts';
+import { carryOut, type Importing, preview, startImporting, untilImport } from '#test/imports.ts';
 
 let app: TestApp;
 let importing: Importing;
@@ -74,4 +74,17 @@ it('has nobody to invite where it made nobody, and an undo invites nobody', asyn
   const refused = await post(`${undo.importId}/confirm`, { invite: true });
   expect([refused.status, refused.body[0].field]).toEqual([400, 'invite']);
   expect((await mailings()).filter(({ total }) => total > 0).length).toBe(before);
+});
+
+it('does not invite whom an undo brought back', async () => {
+  const made = await preview(importing, fileOf('back-'));
+  await carryOut(importing, made.importId);
+  const gone = await preview(importing, 'operation,userId\ndelete,back-1');
+  await carryOut(importing, gone.importId);
+  const { importId } = (await post(`${gone.importId}/undo`)).body;
+  expect((await untilImport(importing, importId, ['previewed'])).counts).toMatchObject({ create: 1 });
+  expect((await carryOut(importing, importId)).counts).toMatchObject({ create: 1 });
+  const before = (await mailings()).length;
+  expect((await post(`${importId}/invite`)).body[0].message_id).toBe('conflict');
+  expect((await mailings()).length).toBe(before);
 });
