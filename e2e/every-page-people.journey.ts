@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { guestPages } from '../web/src/guest/pages.ts';
 import { guestWalk } from './every-page/guest-pages.ts';
+import { escapeFaults, keyboardFaults } from './every-page/keyboard.ts';
 import { walkOverPages } from './every-page/journey.ts';
 import { peopleWalk, settingsWalk } from './every-page/portal-pages.ts';
+import { jumpsOf } from './support/jumps.ts';
 
 const { stage, cast } = walkOverPages('en', peopleWalk);
 
@@ -35,4 +37,61 @@ test('with reduced motion, a new color appears at once', async () => {
     return { colour: getComputedStyle(element).color, moving: document.getAnimations().length };
   });
   expect({ colour, moving }).toEqual({ colour: 'rgb(1, 2, 3)', moving: 0 });
+});
+
+describe('the walk finds', () => {
+  const shown = async (html: string) => {
+    const { page } = await stage.visit({ slow: true });
+    await page.goto('about:blank');
+    await page.setContent(`<a href="#here" id="here">Here</a>${html}<button>End</button>`);
+    return page;
+  };
+
+  test.each([
+    ['nothing where all is well', '<label>Search <search><input></search></label>', []],
+    ['what only a mouse reaches', '<div style="cursor: pointer">Press</div>', [/^not reached by keys: <div>Press/]],
+    ['a link that Tab passes by', '<a href="#a" tabindex="-1">Press</a>', [/^not reached by keys: <a/]],
+    [
+      'what is in a list that itself is reached',
+      '<div tabindex="0"><div role="button">Press</div></div>',
+      [/^not reached by keys: <div role/],
+    ],
+    ['a focus that nobody sees', '<button style="outline: none">Press</button>', [/^no focus ring: <button>Press/]],
+    [
+      'a focus behind something',
+      '<button>Press</button><p style="position: fixed; inset: 0; margin: 0; background: white">Over it all</p>',
+      [/^the focus is behind <p/, /^the focus is behind <p/, /^the focus is behind <p/],
+    ],
+    [
+      'where the keyboard stays',
+      '<button onkeydown="event.preventDefault()">Stay</button><button>Next</button>',
+      [/^not reached by keys: <button>Next/, /^not reached by keys: <button>End/],
+    ],
+  ])('%s', async (_, html, faults) => {
+    const found = await keyboardFaults(await shown(html));
+    expect(found).toEqual(faults.map((fault) => expect.stringMatching(fault)));
+  });
+
+  test('a dialog that Escape does not close, and one that loses the focus', async () => {
+    const page = await shown('<dialog onkeydown="event.preventDefault()"><button>In it</button></dialog>');
+    const openDialog = () => page.evaluate(() => document.querySelector('dialog')?.showModal());
+    await openDialog();
+    expect(await escapeFaults(page)).toEqual(['Escape closes nothing']);
+    await page.setContent('<button>Gone soon</button><dialog><button>In it</button></dialog>');
+    await page.getByText('Gone soon').focus();
+    await openDialog();
+    await page.evaluate(() => document.querySelector('body > button')?.remove());
+    expect(await escapeFaults(page)).toEqual(['Escape loses the focus']);
+  });
+
+  test('what jumps', async () => {
+    const page = await shown('<p style="height: 400px; background: silver">Moves</p>');
+    await page.evaluate(async () => {
+      const frame = () => new Promise((done) => requestAnimationFrame(done));
+      await frame();
+      await frame();
+      document.body.prepend(Object.assign(document.createElement('div'), { style: 'height: 300px' }));
+    });
+    await expect.poll(() => jumpsOf(page)).toEqual(expect.arrayContaining([expect.stringMatching(/^jumps by 0\./)]));
+  });
 });

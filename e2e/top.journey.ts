@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { paths } from '../web/src/base/paths.ts';
 import { admin, makePerson, type Person } from './support/people.ts';
+import { jumpsOf } from './support/jumps.ts';
 import { openSignedIn } from './support/session.ts';
 import { accountMenu, box, button, heading, signInToTop, signOut } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';
@@ -91,28 +92,6 @@ describe('the setting guide', () => {
   });
 });
 
-/** Layout shifts without user input since the page was opened, and what moved. */
-async function jumps(page: Page): Promise<{ sum: number; what: string[] }> {
-  return page.evaluate(() => {
-    const { shifts } = globalThis as unknown as { shifts: { value: number; what: string }[] };
-    return { sum: shifts.reduce((sum, { value }) => sum + value, 0), what: shifts.map(({ what }) => what) };
-  });
-}
-
-function watchJumps(page: Page): Promise<unknown> {
-  return page.addInitScript(() => {
-    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node?: Node }[] };
-    const shifts: { value: number; what: string }[] = [];
-    Object.assign(globalThis, { shifts });
-    new PerformanceObserver((list) => {
-      for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
-        const what = sources.map(({ node }) => (node as Element | undefined)?.outerHTML?.slice(0, 120)).join(' | ');
-        if (!hadRecentInput) shifts.push({ value, what: `${value.toFixed(3)} ${what}` });
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-}
-
 describe('the page of an administrator', () => {
   const toDo = (page: Page) => page.getByRole('region', { name: say('top.toDo.title') });
 
@@ -152,8 +131,7 @@ describe('nothing moves while the page loads', () => {
     ['a user', 1440],
     ['a user', 390],
   ] as const)('for %s at %i px', async (who, width) => {
-    const { page } = await stage.visit({ width });
-    await watchJumps(page);
+    const { page } = await stage.visit({ width, slow: true });
     await openSignedIn(page, who === 'a user' ? await makePerson(stage.portico) : admin);
     // The last part of both pages.
     await page
@@ -161,8 +139,7 @@ describe('nothing moves while the page loads', () => {
       .last()
       .waitFor();
     await page.waitForLoadState('networkidle');
-    const { sum, what } = await jumps(page);
-    expect(sum, what.join('\n')).toBeLessThan(0.05);
+    expect(await jumpsOf(page)).toEqual([]);
   });
 });
 

@@ -3,23 +3,32 @@ import { textIn } from '#messages/catalog.ts';
 import { closeVisitor, newVisitor, type Visitor } from '../support/browser.ts';
 import { type Stage, setTheStage } from '../support/stage.ts';
 import { type Cast, makeCast } from './cast.ts';
-import { faultsOf, WIDEST } from './look.ts';
+import { jumpsOf } from '../support/jumps.ts';
+import { escapeFaults, isFocusLost } from './keyboard.ts';
+import { faultsOf, settle, WIDEST } from './look.ts';
 import type { WalkedPage, Walker } from './walk.ts';
 
 const browserLanguage = { en: 'en-US', ja: 'ja-JP', de: 'de-DE', th: 'th-TH' } as const;
 
 const nameOf = ({ of, state }: WalkedPage) => (state ? `${of}, ${state}` : of);
 
-/** Opens a page, brings it into its state, and waits for it. */
-async function open(walked: WalkedPage, walker: Walker): Promise<void> {
+/** Opens a page, brings it into its state, and waits for it. Returns whether an act on it lost the focus. */
+async function open(walked: WalkedPage, walker: Walker): Promise<boolean> {
   const { page, t } = walker;
   await page.setViewportSize(WIDEST);
   await walked.before?.(walker);
   await page.goto(typeof walked.address === 'string' ? walked.address : await walked.address(walker));
+  let isLeft = false;
+  const leave = () => {
+    isLeft = true;
+  };
+  page.on('domcontentloaded', leave);
   await walked.prepare?.(walker);
   await page.getByText(t(walked.shows)).filter({ visible: true }).first().waitFor();
-  if (walked.busy) return;
-  await page.waitForFunction(() => !document.querySelector('.mantine-Skeleton-root, [aria-busy="true"], .g-spinner'));
+  if (!walked.busy)
+    await page.waitForFunction(() => !document.querySelector('.mantine-Skeleton-root, [aria-busy="true"], .g-spinner'));
+  page.off('domcontentloaded', leave);
+  return walked.prepare !== undefined && !isLeft && isFocusLost(page);
 }
 
 /** Unexpected refusals on one page. */
@@ -34,8 +43,12 @@ function watchRefusals({ page }: Visitor, { refusals = [] }: WalkedPage): string
 
 async function walkOver(walked: WalkedPage, visitor: Visitor, language: string, walker: Walker): Promise<string[]> {
   const refused = watchRefusals(visitor, walked);
-  await open(walked, walker);
-  const faults = await faultsOf(visitor.page, language, nameOf(walked));
+  const loses = await open(walked, walker);
+  await settle(visitor.page);
+  const faults = await jumpsOf(visitor.page);
+  if (loses) faults.push('the focus is lost');
+  faults.push(...(await faultsOf(visitor.page, language, nameOf(walked))));
+  if (language === 'en') faults.push(...(await escapeFaults(visitor.page)));
   return [...faults, ...refused, ...visitor.complaints.splice(0)];
 }
 
@@ -57,10 +70,14 @@ export function walkOverPages(
 
   /** Guests are new for each page; a signed-in user goes from page to page. */
   const visitorFor = async ({ as }: WalkedPage): Promise<Visitor> => {
-    if (as === 'guest') return newVisitor(stage.portico.url, { language: browserLanguage[language] });
+    if (as === 'guest') return newVisitor(stage.portico.url, { language: browserLanguage[language], slow: true });
     const reader =
       readers.get(as) ??
-      (await newVisitor(stage.portico.url, { language: browserLanguage[language], storageState: cast.signedIn[as] }));
+      (await newVisitor(stage.portico.url, {
+        language: browserLanguage[language],
+        slow: true,
+        storageState: cast.signedIn[as],
+      }));
     // The walk's language, not the organization's default.
     await reader.context.addCookies([{ name: 'portico-language', value: language, url: stage.portico.url }]);
     readers.set(as, reader);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { axeFindings, sidewaysOverflow } from '../support/browser.ts';
+import { type AxeRules, axeFindings, sidewaysOverflow } from '../support/browser.ts';
+import { keyboardFaults } from './keyboard.ts';
 import { lengthen } from './long-words.ts';
 
 /** The width at which a page is opened. */
@@ -8,32 +9,43 @@ export const WIDEST = { width: 1440, height: 900 };
 interface Look {
   width: number;
   colorScheme: 'light' | 'dark';
-  axe: 'all' | 'colours' | 'none';
+  axe: AxeRules | 'none';
+  /** By keys alone. */
+  keys?: true;
   /** With the longest texts of all languages, for which the page must have room. */
   long?: true;
 }
 
 /** Looks at a page in English, ordered so that each differs little from the one before: each change is waited for. */
 const LOOKS: readonly Look[] = [
-  { width: WIDEST.width, colorScheme: 'light', axe: 'all' },
+  { width: WIDEST.width, colorScheme: 'light', axe: 'all', keys: true },
   { width: WIDEST.width, colorScheme: 'dark', axe: 'colours' },
-  { width: 390, colorScheme: 'light', axe: 'all' },
-  // Only visible words get longer, not names for screen readers; axe would find a mismatch.
+  { width: 390, colorScheme: 'light', axe: 'all', keys: true },
   { width: 390, colorScheme: 'light', axe: 'none', long: true },
   { width: 360, colorScheme: 'light', axe: 'none', long: true },
   { width: WIDEST.width, colorScheme: 'light', axe: 'none', long: true },
 ];
 
 /** By `npm test -- everywhere`, in any language (standards 19). */
-const EVERY_LOOK: readonly Look[] = [WIDEST.width, 960, 360].flatMap((width) =>
+const EVERY_LOOK: readonly Look[] = [WIDEST.width, 1280, 960, 360].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme): Look => ({ width, colorScheme, axe: 'all' })),
 );
+/** And then with long words, in English. */
+const EVERY_LONG_LOOK: readonly Look[] = [WIDEST.width, 1280, 960, 360].map(
+  (width): Look => ({ width, colorScheme: 'light', axe: 'all but names', long: true }),
+);
+
+function looksIn(language: string): readonly Look[] {
+  const everywhere = process.env.TEST_EVERYWHERE;
+  if (language !== 'en') return EVERY_LOOK;
+  return everywhere ? [...EVERY_LOOK, ...LOOKS, ...EVERY_LONG_LOOK] : LOOKS;
+}
 
 /**
  * Waits until nothing has moved for three frames. The walk asks for reduced motion, so that is soon; endless animations
  * are not waited for.
  */
-async function settle(page: Page): Promise<void> {
+export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((done) => requestAnimationFrame(done));
     const isEnding = (motion: Animation) => motion.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
@@ -74,8 +86,7 @@ const listsMovedSideways = (page: Page): Promise<string[]> =>
  */
 export async function faultsOf(page: Page, language: string, name: string): Promise<string[]> {
   const faults = await basicFaults(page, language);
-  const everywhere = process.env.TEST_EVERYWHERE ? EVERY_LOOK : [];
-  for (const { width, colorScheme, axe, long } of [...everywhere, ...(language === 'en' ? LOOKS : [])]) {
+  for (const { width, colorScheme, axe, keys, long } of looksIn(language)) {
     await page.setViewportSize({ width, height: WIDEST.height });
     await page.emulateMedia({ colorScheme });
     await settle(page);
@@ -91,6 +102,7 @@ export async function faultsOf(page: Page, language: string, name: string): Prom
       const findings = await axeFindings(page, axe);
       faults.push(...findings.map((finding) => `${where}: ${finding}`));
     }
+    if (keys) faults.push(...(await keyboardFaults(page)).map((fault) => `${where}: ${fault}`));
     const folder = process.env.SCREENSHOTS;
     const picture = `${name}-${language}-${width}-${colorScheme}${long ? '-long' : ''}`.replace(/[^\w-]+/g, '_');
     if (folder) await page.screenshot({ path: `${folder}/${picture}.png`, fullPage: true });

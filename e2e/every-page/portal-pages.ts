@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { SITE_SETUP_ICON } from '#contract/site/navigation-icons.ts';
 import { paths } from '../../web/src/base/paths.ts';
 import { exportUsers, press, uploadUsers } from './acts.ts';
@@ -290,6 +291,12 @@ const registration: WalkedPage[] = [
   asAdmin('/portal/registration', 'onboarding.mails.expiresAt'),
   asAdmin(paths.registration('mails'), 'onboarding.mails.expiresAt'),
   asAdmin(paths.registration('sendings'), 'onboarding.sendings.lead'),
+  {
+    ...asAdmin(paths.registration('sendings'), 'onboarding.sendings.missing.back'),
+    state: 'not there',
+    address: `${paths.registration('sendings')}?sendId=${randomUUID()}`,
+    refusals: [404],
+  },
   asAdmin(paths.registration('urls'), 'onboarding.urls.used'),
   {
     ...asAdmin(paths.registration('urls'), 'onboarding.urls.limitHelp'),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import { slowAnswers, watchJumps } from './jumps.ts';
 
 let browser: Promise<Browser> | undefined;
 /** The small build of axe: every page loads it again. */
@@ -53,6 +54,8 @@ export interface Looks {
   storageState?: StorageState;
   /** True if the journey is about the setting guide, which opens after sign-in; otherwise it is suppressed. */
   guide?: boolean;
+  /** Answers come late, one after another, and what jumps is noted (`jumpsOf`). */
+  slow?: boolean;
   /** Other origins of the journey: an app that signs users in with Portico. */
   services?: readonly string[];
 }
@@ -76,7 +79,7 @@ const seats = new WeakMap<BrowserContext, { seat: Seat; key: string }>();
  */
 export async function newVisitor(baseURL: string, looks: Looks = {}): Promise<Visitor> {
   const width = looks.width ?? 1440;
-  const key = JSON.stringify([baseURL, looks.language ?? 'en-US', looks.guide === true]);
+  const key = JSON.stringify([baseURL, looks.language ?? 'en-US', looks.guide === true, looks.slow === true]);
   const seat = free.get(key)?.pop() ?? (await openSeat(baseURL, looks));
   const { context, page } = seat;
   seats.set(context, { seat, key });
@@ -86,9 +89,10 @@ export async function newVisitor(baseURL: string, looks: Looks = {}): Promise<Vi
   return { context, page, complaints: gatherComplaints(page, [baseURL, ...(looks.services ?? [])]) };
 }
 
-async function openSeat(baseURL: string, { language = 'en-US', guide = false }: Looks): Promise<Seat> {
+async function openSeat(baseURL: string, { language = 'en-US', guide = false, slow = false }: Looks): Promise<Seat> {
   const context = await (await openBrowser()).newContext({ baseURL, locale: language, reducedMotion: 'reduce' });
   if (!guide) await hideGuides(context);
+  if (slow) await Promise.all([slowAnswers(context), watchJumps(context)]);
   return { context, page: await context.newPage(), baseURL };
 }
 
@@ -146,20 +150,23 @@ function gatherComplaints(page: Page, origins: readonly string[]): string[] {
   return complaints;
 }
 
+/** Words that were made long are so where they are seen; names for readers of screens are not, so they differ. */
+export type AxeRules = 'all' | 'all but names' | 'colours';
+
 /**
- * Findings of axe on the page as it is, one line each: by all rules (WCAG 2.2 AA and best practice), or by those about
- * color only.
+ * What axe finds on the page as it is now: one line a finding. All its rules (WCAG 2.2 AA and best practice), or some.
  */
-export async function axeFindings(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
+export async function axeFindings(page: Page, rules: AxeRules = 'all'): Promise<string[]> {
   // Evaluated by the debugger, to which the page's Content Security Policy does not apply.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
   return page.evaluate(async (wanted) => {
     const library = (globalThis as unknown as { axe: typeof axe }).axe;
-    const colours = { runOnly: ['color-contrast', 'link-in-text-block'] };
-    const { violations } = await library.run(document, {
-      resultTypes: ['violations'],
-      ...(wanted === 'all' ? {} : colours),
-    });
+    const options: Record<typeof wanted, axe.RunOptions> = {
+      all: {},
+      'all but names': { rules: { 'label-content-name-mismatch': { enabled: false } } },
+      colours: { runOnly: ['color-contrast', 'link-in-text-block'] },
+    };
+    const { violations } = await library.run(document, { resultTypes: ['violations'], ...options[wanted] });
     const where = (node: (typeof violations)[number]['nodes'][number]) =>
       `${node.target.join(' ')} [${[...node.any, ...node.all, ...node.none].map(({ message }) => message).join('; ')}]`;
     return violations.map((rule) => `${rule.id}: ${rule.help}: ${rule.nodes.map(where).join(', ')}`);
