@@ -8,7 +8,7 @@ interface Jump {
 }
 
 /** Nothing jumps: the sum of a page's loading stays below. */
-export const JUMPS_ALLOWED = 0.05;
+const JUMPS_ALLOWED = 0.05;
 
 /** From each opening of a page. */
 export function watchJumps(context: BrowserContext): Promise<unknown> {
