@@ -62,6 +62,8 @@ export const licenseReasons = z.strictObject({
   availableRoles: z.array(z.string()).nullable(),
   availableDeviceTypes: z.array(z.string()).nullable(),
   ground: z.enum(permissionGrounds),
+  /** To save over (`expectedRevision`). */
+  revision: z.number().int(),
   /** Null: unlimited. */
   seatsLeft: z.number().int().nullable(),
   /** Null: more than one change is needed. */

@@ -44,6 +44,10 @@ export function isCancelled(error: unknown): boolean {
   return isApiError(error) && error.status === CANCELLED;
 }
 
+/** Whether a save was refused because what it was based on has changed since (`expectedRevision`). */
+export const isStale = (error: unknown): boolean =>
+  isApiError(error) && error.entries.some(({ field }) => field === 'expectedRevision');
+
 /** Whether an error carries an id. */
 export function hasErrorId(error: unknown, id: ErrorId): boolean {
   return isApiError(error) && error.entries.some((entry) => entry.message_id === id);

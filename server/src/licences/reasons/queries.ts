@@ -17,6 +17,7 @@ export interface FactsRow {
   available_device_types: string[] | null;
   in_rule: boolean;
   own_permission: boolean | null;
+  revision: number;
   volume: number;
   used: number;
   user_status: (typeof userStatuses)[number] | null;
@@ -60,7 +61,7 @@ export async function readFacts(tx: Tx, { type, uuid, locale, now }: Question): 
       license_status(${now}, l.suspended_at, l.expires_at, c.ends_at) as status, l.suspended_at is not null as suspended,
       greatest(l.starts_at, c.starts_at) as starts_at, least(l.expires_at, c.ends_at) as expires_at,
       l.available_roles, l.available_device_types, ${holder.inRule} as in_rule, p.permitted as own_permission,
-      l.volume, k.used, h.user_status, h.was_registering, h.locked_until, h.failed_streak, h.device_type, h.roles
+      l.revision, l.volume, k.used, h.user_status, h.was_registering, h.locked_until, h.failed_streak, h.device_type, h.roles
     from ${holder.of} h
     join licenses l on l.tenant_id = h.tenant_id and l.volume_type = ${type}
     join contracts c on c.tenant_id = l.tenant_id and c.contract_id = l.contract_id

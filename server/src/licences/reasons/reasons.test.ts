@@ -43,6 +43,27 @@ it('says why somebody can use a licence, and what would change it', async () => 
   expect(await only()).toMatchObject({ usable: false, status: 'suspended', remedy: 'resume' });
 });
 
+it('is of a revision: who assigns by one that is out of date changes nothing', async () => {
+  const user = await makeUser(app, tenant);
+  const serviceClass = await makeService(operate);
+  const licenseId = await makeLicense(operate, tenant.tenantId, { serviceClass });
+  const seen = async () =>
+    (await reasonsOf(user)).body.results.find((one: { licenseId: string }) => one.licenseId === licenseId);
+  const path = `/api/service/tenants/${tenant.tenantId}/availableServices/${serviceClass}/licenses/${licenseId}`;
+  const set = (permitted: boolean, expectedRevision: number) =>
+    app.call('POST', `${path}/userPermissions`, {
+      token: signedIn.token,
+      body: { permissions: [{ userId: user.userId, permitted }], expectedRevision },
+    });
+  const { revision } = await seen();
+  expect((await set(true, revision)).status).toBe(200);
+  const late = await set(false, revision);
+  expect([late.status, late.body[0].message_id, late.body[0].field]).toEqual([409, 'conflict', 'expectedRevision']);
+  expect(await seen()).toMatchObject({ ground: 'direct', revision: revision + 1 });
+  expect((await set(false, revision + 1)).status).toBe(200);
+  expect(await seen()).toMatchObject({ ground: 'none', revision: revision + 2 });
+});
+
 /** A license that a user has. */
 async function permitted(user: TestUser, given: object = {}) {
   const serviceClass = await makeService(operate);

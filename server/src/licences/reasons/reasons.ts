@@ -49,6 +49,7 @@ function toReasons(row: FactsRow, now: Date): LicenseReasons {
     lockedUntil: (standing?.isLocked && row.user_status === 'locked' && row.locked_until?.toISOString()) || null,
     availableRoles: row.available_roles,
     availableDeviceTypes: row.available_device_types,
+    revision: row.revision,
     seatsLeft,
   };
 }

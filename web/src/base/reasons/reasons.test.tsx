@@ -27,6 +27,7 @@ const license = (failed: LicenseCheck[], more: Partial<LicenseReasons> = {}): Li
   availableRoles: null,
   availableDeviceTypes: null,
   ground: 'direct',
+  revision: 1,
   seatsLeft: 2,
   remedy: null,
   ...more,

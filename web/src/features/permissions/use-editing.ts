@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CountedPermissions } from '#contract/licences/permitted.ts';
-import { hasErrorId, isApiError } from '../../api/api-error.ts';
+import { hasErrorId, isStale } from '../../api/api-error.ts';
 import { renewPermissions } from '../../base/renewal.ts';
 import { useMe } from '../../base/session-queries.ts';
 import { useAct } from '../../base/use-act.ts';
@@ -32,9 +32,6 @@ type Options = {
   /** Something of this licence was saved. */
   onSaved: (license: License) => void;
 };
-
-const isStale = (error: unknown) =>
-  isApiError(error) && error.entries.some(({ field }) => field === 'expectedRevision');
 
 /** Edit mode of one licence (spec section 4): Setting, pending changes, what others save meanwhile, Save and Cancel. */
 export function useEditing({ type, search, say, onSaved }: Options) {
