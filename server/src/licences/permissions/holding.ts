@@ -1,17 +1,23 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Predicate } from '../../platform/db/search/predicate.ts';
+import { type Aside, FEW_LISTED, isListed, type Predicate } from '../../platform/db/search/predicate.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { countAll } from './matching-queries.ts';
 import type { RuleRow } from './search-queries.ts';
 
-/** Up to so many rows of a license, those are read; of more, each user or device of the list is asked. */
-const FEW_ROWS = 20_000;
-
 const rowsOf = (table: 'license_users' | 'license_devices', { license_id, generation }: RuleRow) =>
   sql`from ${sql.table(table)} p where p.license_id = ${license_id} and p.generation = ${generation}`;
 
+const sizeOf = ({ singles, exceptions }: RuleRow) => singles + exceptions;
+
 /** Either way, without asking anybody twice. */
 const given = (holds: RawBuilder<SqlBool>, permitted: boolean) => (permitted ? holds : sql<SqlBool>`not (${holds})`);
+
+/** The predicate for those a license has rows for, or all but those. */
+function byList(exact: RawBuilder<SqlBool>, uuid: RawBuilder<unknown>, aside: Aside): Predicate {
+  if (aside.isNot || aside.size > FEW_LISTED) return { exact, indexed: null, aside };
+  const indexed = sql<SqlBool>`${uuid} = any (array(${aside.uuids}))`;
+  return { exact: isListed(uuid, aside.uuids), indexed, isComplete: true, aside };
+}
 
 /**
  * Whether a user `u` has a license, or has not: the reverse of its rule if there is a row, as counted by the triggers. The
@@ -25,13 +31,9 @@ export function ofUser(rule: RuleRow, permitted: boolean): Predicate {
     : sql<SqlBool>`${row} and p.counts offset 0)`;
   const exact = given(holds, permitted);
   // Under a rule for all, whom the license is not for does not have it either, without a row.
-  const isListed = rule.all_users ? !permitted && rule.available_roles === null : permitted;
-  if (!isListed || rule.singles + rule.exceptions > FEW_ROWS) return { exact, indexed: null };
-  return {
-    exact,
-    indexed: sql<SqlBool>`u.uuid = any (array(select p.user_uuid ${rows} and p.counts))`,
-    isComplete: true,
-  };
+  if (rule.all_users && rule.available_roles !== null) return { exact, indexed: null };
+  const uuids = sql`select p.user_uuid as uuid ${rows} and p.counts`;
+  return byList(exact, sql.ref('u.uuid'), { uuids, isNot: permitted === rule.all_users, size: sizeOf(rule) });
 }
 
 /** Whether a device `d` has a license, or has not. */
@@ -41,13 +43,9 @@ export function ofDevice(rule: RuleRow, permitted: boolean): Predicate {
   const allowed = sql`is_available_to_device(${rule.available_roles}::text[], ${rule.available_device_types}::text[], d.roles, d.device_type)`;
   const holds = sql<SqlBool>`(${allowed} and (d.device_type = any (${rule.all_device_types}::text[])) <> ${row})`;
   const exact = given(holds, permitted);
-  const isListed = permitted && rule.all_device_types.length === 0;
-  if (!isListed || rule.singles > FEW_ROWS) return { exact, indexed: null };
-  return {
-    exact,
-    indexed: sql<SqlBool>`d.uuid = any (array(select p.device_uuid ${rows} and p.counts))`,
-    isComplete: true,
-  };
+  if (rule.all_device_types.length > 0) return { exact, indexed: null };
+  const uuids = sql`select p.device_uuid as uuid ${rows} and p.counts`;
+  return byList(exact, sql.ref('d.uuid'), { uuids, isNot: !permitted, size: sizeOf(rule) });
 }
 
 /** How many of the whole tenant have a license, or have not. */

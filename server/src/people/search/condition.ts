@@ -63,18 +63,27 @@ const daysAgo = (now: Date, count: number) => new Date(now.getTime() - count * 8
  * Users by their last sign-in: asked of each (`offset 0`), and, where no fragment is looked for beside it, as its index
  * has it (an array, so that the planner cannot think of looking at all users).
  */
-const lastSignedIn = (when: RawBuilder<unknown>, alone: boolean): Predicate => ({
+const lastSignedIn = (when: RawBuilder<unknown>, alone: boolean, size: number): Predicate => ({
   exact: sql`exists (
     select from searchable_last_sign_ins l where l.uuid = u.uuid and l.signed_in_at ${when} offset 0)`,
   indexed: alone ? sql`u.uuid = any (array(${ofPeriod(when)}))` : null,
   isComplete: true,
   along: sql`u.signed_in_at ${when}`,
+  aside: { uuids: ofPeriod(when), size },
 });
 
 /** The users that a condition asks of by their last sign-ins, as a question with the column `uuid`; null: it asks more, or nothing. */
 export function bySignInAlone(condition: UserCondition, now: Date): RawBuilder<{ uuid: string }> | null {
-  const { lastSignInOlderThanDays: days, lastSignIn: period, ...others } = condition;
+  const { lastSignInOlderThanDays, lastSignIn, ...others } = condition;
   if (Object.values(others).some((asked) => asked !== undefined && asked !== '')) return null;
+  return bySignIn(condition, now);
+}
+
+/** The same whatever else is asked. */
+export function bySignIn(
+  { lastSignInOlderThanDays: days, lastSignIn: period }: UserCondition,
+  now: Date,
+): RawBuilder<{ uuid: string }> | null {
   if (period && days === undefined) return ofPeriod(within(boundsOf(period, now)));
   return days !== undefined && !period ? notSince(daysAgo(now, days)) : null;
 }
@@ -83,7 +92,7 @@ export function bySignInAlone(condition: UserCondition, now: Date): RawBuilder<{
  * Who never did is as old as the account: an index has these alone, by when it was made (migration 0091). Looking that up
  * in the users read all of them, for nothing where they are new and have not come yet.
  */
-const notSignedInSince = (moment: Date, alone: boolean): Predicate => ({
+const notSignedInSince = (moment: Date, alone: boolean, size: number): Predicate => ({
   exact: sql`exists (
     select from searchable_last_sign_ins l where l.uuid = u.uuid and l.signed_in_at < ${moment}::timestamptz
       and (l.signed_in_at > '-infinity' or u.created_at < ${moment}::timestamptz) offset 0)`,
@@ -91,10 +100,15 @@ const notSignedInSince = (moment: Date, alone: boolean): Predicate => ({
   isComplete: true,
   along: sql`(u.signed_in_at < ${moment}::timestamptz
     and (u.signed_in_at > '-infinity' or u.created_at < ${moment}::timestamptz))`,
+  aside: { uuids: notSince(moment), size },
 });
 
-/** All that a condition asks but for the group, which in-group.ts knows. */
-export function predicatesOfFields(condition: UserCondition, now: Date): Predicate[] {
+/** All that a condition asks but for the group, which in-group.ts knows. `signIns`: how many meet what it asks of last sign-ins. */
+export function predicatesOfFields(
+  condition: UserCondition,
+  now: Date,
+  signIns = Number.POSITIVE_INFINITY,
+): Predicate[] {
   const {
     userIds,
     status,
@@ -115,8 +129,8 @@ export function predicatesOfFields(condition: UserCondition, now: Date): Predica
     ...(role ? plainly(sql`${sql.lit(role)} = any (u.roles)`) : []),
     ...(source ? plainly(sourceIn(source)) : []),
     ...(mfa === undefined ? [] : plainly(mfa ? hasSecondFactor : sql`not (${hasSecondFactor})`)),
-    ...(days === undefined ? [] : [notSignedInSince(daysAgo(now, days), alone)]),
-    ...(period === undefined ? [] : [lastSignedIn(within(boundsOf(period, now)), alone)]),
+    ...(days === undefined ? [] : [notSignedInSince(daysAgo(now, days), alone, signIns)]),
+    ...(period === undefined ? [] : [lastSignedIn(within(boundsOf(period, now)), alone, signIns)]),
     ...(age === undefined ? [] : plainly(passwordSince(daysAgo(now, age)))),
   ];
 }

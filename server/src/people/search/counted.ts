@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { UserCondition } from '#contract/people/users-search.ts';
 import { EXACT_TOTAL } from '#contract/limits.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { bySignInAlone } from './condition.ts';
+import { FEW_LISTED } from '../../platform/db/search/predicate.ts';
+import { bySignIn, bySignInAlone } from './condition.ts';
 
 /**
  * How many users meet a condition, where counters know it (docs/decisions/0020): users of some statuses,
@@ -44,8 +45,19 @@ async function countWithFactor(tx: Tx, statuses: readonly string[]): Promise<num
 export async function countBySignIn(tx: Tx, condition: UserCondition, now: Date): Promise<number | null> {
   const those = bySignInAlone(condition, now);
   if (!those) return null;
+  return countUpTo(tx, those, EXACT_TOTAL);
+}
+
+/** How many users meet what a condition asks of their last sign-ins; undefined where it asks nothing, or they are many. */
+export async function countSignIns(tx: Tx, condition: UserCondition, now: Date): Promise<number | undefined> {
+  const those = bySignIn(condition, now);
+  return (those && (await countUpTo(tx, those, FEW_LISTED))) ?? undefined;
+}
+
+/** Null where they are more. */
+async function countUpTo(tx: Tx, those: RawBuilder<unknown>, most: number): Promise<number | null> {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (select from (${those}) l limit ${EXACT_TOTAL + 1}) l`.execute(tx);
+    select count(*) as total from (select from (${those}) l limit ${most + 1}) l`.execute(tx);
   const total = rows[0]?.total ?? 0;
-  return total > EXACT_TOTAL ? null : total;
+  return total > most ? null : total;
 }

@@ -8,7 +8,7 @@ import { isUsual } from '../../platform/db/search/questions.ts';
 import type { Database, Tx } from '../../platform/db/transaction.ts';
 import { type ListedRow, listRows, rowsAt, toListedUser } from '../users/rows.ts';
 import { predicatesOfValues } from './condition.ts';
-import { readPredicates } from './in-group.ts';
+import { FEW_MEMBERS, readPredicates } from './in-group.ts';
 import { userKeyset } from './order.ts';
 import { pageOf, prepareJumps } from './pages.ts';
 import { users } from './queries.ts';
@@ -57,11 +57,17 @@ export async function searchFor<Known>(
 ): Promise<PageFrame & Known> {
   const asked = toAsked(userKeyset, body);
   const own = await readPredicates(here.tx, body.condition, here.now);
-  const predicates = [...own, ...(besides?.predicates ?? [])];
+  const predicates = [...own, ...(besides?.predicates ?? []).map((one) => leastBeside(one, own))];
   const known = own.length === 0 ? besides?.total : undefined;
   const { uuids, frame } = toPage(userKeyset, asked, await pageOf(here, predicates, asked, body.condition, known));
   return { ...frame, ...(await read(here.tx, uuids)) };
 }
+
+/** A long list is not gone through beside what another index finds. */
+const leastBeside = (one: Predicate, own: readonly Predicate[]): Predicate =>
+  (one.aside?.size ?? 0) > FEW_MEMBERS && own.some(({ indexed, aside }) => indexed && !aside)
+    ? { ...one, indexed: null }
+    : one;
 
 /** Users by an exact value, for the check for duplicates; the whole list where none is given. */
 export async function listUsersBy(

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { InGroup } from '#contract/in-group.ts';
 import { fail } from '#contract/errors.ts';
-import type { Predicate } from '../../../platform/db/search/predicate.ts';
+import { FEW_LISTED, isListed, type Predicate } from '../../../platform/db/search/predicate.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { findGroup } from '../queries.ts';
 import type { MemberKind } from './kind.ts';
@@ -42,16 +42,26 @@ const isThere = ({ uuid }: InGroup) => sql<SqlBool>`exists (select from groups w
 /**
  * The condition on a `row`. For one row it reads its groups; for an index, the members of the group, unless there are
  * so many that another index is better. Both avoid a join (`offset 0`, `array`): joining a table with row-level
- * security would keep the planner from using the index for fragments.
+ * security would keep the planner from using the index for fragments. `memberships`: their number,
+ * if known.
  */
-export function inGroup(kind: MemberKind, row: string, group: InGroup, isLarge: boolean): Predicate {
+export function inGroup(
+  kind: MemberKind,
+  row: string,
+  group: InGroup,
+  isLarge: boolean,
+  memberships = Number.POSITIVE_INFINITY,
+): Predicate {
   const uuid = sql.ref(`${row}.uuid`);
   const exact = sql<SqlBool>`exists (
     select from ${kind.memberships} m where ${kind.memberOf('m')} = ${uuid} and ${isMeant(group)} offset 0)`;
   if (!group.included) return { exact: sql<SqlBool>`(${isThere(group)} and not ${exact})`, indexed: null };
-  if (isLarge) return { exact, indexed: null };
-  const members = sql`select ${kind.memberOf('m')} from ${kind.memberships} m where m.group_uuid in (${groupsMeant(group)})`;
-  return { exact, indexed: sql<SqlBool>`${uuid} = any (array(${members}))`, isComplete: true };
+  const uuids = sql`
+    select ${kind.memberOf('m')} as uuid from ${kind.memberships} m where m.group_uuid in (${groupsMeant(group)})`;
+  const aside = { uuids, size: memberships };
+  const asked = memberships <= FEW_LISTED ? isListed(uuid, uuids) : exact;
+  if (isLarge) return { exact: asked, indexed: null, aside };
+  return { exact: asked, indexed: sql<SqlBool>`${uuid} = any (array(${uuids}))`, isComplete: true, aside };
 }
 
 /** The memberships of these groups. */

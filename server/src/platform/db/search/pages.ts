@@ -6,6 +6,7 @@ import type { Tx } from '../transaction.ts';
 import { keyOf, recall, remember, type Search } from './known.ts';
 import { allAlong, draw, isSweeping, manyOf, pageOfMany } from './many.ts';
 import type { Predicate } from './predicate.ts';
+import { asideOf, pageOfListed } from './aside.ts';
 import { type Reading, type Sample, type SearchQueries, tuning } from './questions.ts';
 
 /** The requested part of a list. */
@@ -47,7 +48,7 @@ export function readingOf<Sort extends string>({ sort, descending, cursor, page,
  * A page of the matches. The planner cannot know how frequent a fragment is, so a sample decides: if few rows match,
  * they are collected by the indexes, counted and sorted. If certainly more than `EXACT_TOTAL` match, they are not
  * counted, and the list is read in its order until the page is full; if all lie further on, the hits of another sample
- * tell how far to collect. `search`: key of what is known from before. `counts`: number of matches.
+ * tell how far to collect. Matches listed in another table are counted there. `search`: key of what is known from before. `counts`: number of matches.
  */
 export async function pageOfMatching<Sort extends string>(
   tx: Tx,
@@ -58,6 +59,8 @@ export async function pageOfMatching<Sort extends string>(
   counts?: Counts,
 ): Promise<Found> {
   const reading = readingOf(asked);
+  const aside = list.isApart(asked.sort) ? null : asideOf(predicates);
+  if (aside) return { ...(await pageOfListed(tx, list, aside, reading)), isEstimate: false };
   const key = keyOf(list.table, search);
   const known = recall(key) ?? remember(key, { sample: await draw(tx, list, predicates, reading) });
   const surely = manyOf(known);

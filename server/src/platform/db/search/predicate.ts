@@ -1,5 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
+/** The rows that meet a condition, or with `isNot` all but those, listed in another table. */
+export interface Aside {
+  /** Their uuids, as a question with the column `uuid`; some perhaps twice. */
+  uuids: RawBuilder<unknown>;
+  isNot?: boolean;
+  /** At most so many uuids. */
+  size: number;
+}
+
 /** A condition on the rows searched for. */
 export interface Predicate {
   /** The exact condition. */
@@ -14,7 +23,16 @@ export interface Predicate {
   cheaper?: RawBuilder<SqlBool>;
   /** The exact condition on a row of the table that stores an order separately. */
   along?: RawBuilder<SqlBool>;
+  /** Where the exact condition asks nothing of a row but its uuid. */
+  aside?: Aside;
 }
+
+/** Up to so many rows are listed, to look for each in the list; of more, each is asked for by itself. */
+export const FEW_LISTED = 20_000;
+
+/** Whether something is in a list, which is read once. Kept from being joined (`is true`). */
+export const isListed = (uuid: RawBuilder<unknown>, uuids: RawBuilder<unknown>) =>
+  sql<SqlBool>`((${uuid} in (${uuids})) is true)`;
 
 /** A LIKE pattern for "contains". */
 export const containing = (needle: string) => `%${needle.replace(/[\\%_]/g, '\\$&')}%`;

@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { PAGE_SIZES } from '#contract/limits.ts';
 import type { Keyset, Place } from '../keyset.ts';
 import { named } from '../ask.ts';
+import { type Asides, listedWith, wayOf } from './listed.ts';
 import { allOf, type Predicate } from './predicate.ts';
 
 /** Part of a list to read: direction (or backwards), start position, offset. */
@@ -52,6 +53,14 @@ export interface Farthest extends Place {
   before: number;
 }
 
+/** How many rows are listed aside, and a page of them. */
+interface Listed {
+  total: number;
+  /** Whether it was looked for along the index. */
+  walked: boolean;
+  places: Place[] | null;
+}
+
 /**
  * How many rows to sample: about `wanted`, none from lists of up to `few`. Whole pages of the table are sampled,
  * regardless of tenant, so a tenant with a small share of it gets fewer: at most `most` rows are read.
@@ -72,6 +81,13 @@ export const tuning = named(
   sql<object>`
     select set_config('max_parallel_workers_per_gather', '0', true), set_config('enable_indexscan', 'off', true),
       set_config('seq_page_cost', '8', true), set_config('random_page_cost', '8', true), set_config('enable_sort', 'on', true)`,
+);
+
+/** The same, without workers beside it: how long the walk is, the planner cannot know. */
+export const listing = named(
+  'tune_for_listing',
+  sql<object>`
+    select set_config('enable_sort', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)`,
 );
 
 /** Makes the planner walk along an index in order: for a long stretch it would prefer to read the table and sort. */
@@ -217,6 +233,32 @@ export function searchQueries<Sort extends string>(list: SearchedList<Sort>) {
         select json_agg(page) from (
           select ${place(reading.sort)} from ${here} where ${start(reading)}
           ${ordered(reading)} limit ${reading.limit} offset ${reading.offset ?? 0}) page) as places`,
+
+    /**
+     * Counts what is listed aside. With `mayWalk`, and where that is cheaper by `wayOf`, looks along the index for it;
+     * else looks all of it up and sorts it.
+     */
+    listed: (aside: Asides, reading: Reading<Sort>, mayWalk: boolean) => {
+      const { sort, limit, offset = 0 } = reading;
+      const ordered = sql`order by ${orderBy(sort, reading.descending)}`;
+      const part = sql`limit ${limit} offset ${offset}`;
+      return sql<Listed>`
+        with listed as materialized (${listedWith(aside)}), chosen as materialized (
+          select c.total, ${mayWalk ? wayOf(offset + limit, total) : sql`null::bigint`} as way
+          from (select count(*)::float8 as total from listed) c)
+        select total, way is not null as walked, case when way is null then (
+          with ${here} as materialized (
+            select ${columnsOf(sort)} from ${sortable(sort)} where ${uuid} = any (array(select l.uuid from listed l)))
+          select json_agg(page) from (
+            select ${place(sort)} from ${here} where ${start(reading)} ${ordered} ${part}) page)
+        else (
+          select json_agg(page) from (
+            select s.uuid, s.key from (
+              select ${place(sort)}, ${uuid} in (select l.uuid from listed l) as hit
+              from ${inOrder(sort)} where ${start(reading)} ${ordered} limit (select way from chosen)) s
+            where s.hit ${part}) page)
+        end as places from chosen`;
+    },
 
     /**
      * Collects and sorts the matches up to a position of the list. With a fragment, no index may be used for the
