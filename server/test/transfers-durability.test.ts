@@ -109,6 +109,39 @@ test.each([1, 3, 5])(
   },
 );
 
+test('an import that invites is killed while it is applied and while it invites: one invitation each', {
+  timeout: 180_000,
+}, async () => {
+  const users = 1900;
+  const lines = Array.from({ length: users }, (_, n) => `create,invited-${n},invited-${n}@invited.example`);
+  const { body } = await upload(importing, `operation,userId,loginMailAddress\n${lines.join('\n')}`);
+  const { importId } = body;
+  await untilImport(importing, importId, ['previewed']);
+  expect((await confirm(importing, importId, { invite: true })).status).toBe(200);
+  const done = 'select count(*)::int as n from user_import_bites where import_id = $1 and done_at is not null';
+  await killWhen(done, [importId], (n) => n >= 1);
+  // The mailing begins in the transaction that completes the import, and sends 500 at a time.
+  const invited = `select count(*)::int as n from mail_run_targets t join user_imports i on i.invited_by = t.run_uuid
+    where i.import_id = $1 and t.state = 'sent'`;
+  await killWhen(invited, [importId], (n) => n >= 500);
+  const ended = await untilImport(importing, importId, ['completed', 'error']);
+  expect(ended).toMatchObject({ status: 'completed', counts: { create: users, wrong: 0 } });
+  const run = async () => (await call('GET', `/api/portal/bulkSendMail/${ended.invitedBy}`, importing)).body;
+  await expect.poll(async () => (await run()).status, { timeout: 120_000, interval: 100 }).toBe('completed');
+  const { rows } = await owner.query(
+    `select count(*)::int as users,
+       (select count(*)::int from mail_runs where send_type = 'registration') as runs,
+       (select count(*)::int from mail_run_targets where state = 'sent' and reason is null) as targets,
+       (select count(*)::int from registration_mails where ended_at is null) as links,
+       (select count(distinct user_uuid)::int from registration_mails) as invited,
+       (select count(*)::int from system_operation_log where changes ? 'invitation') as logged
+     from users where user_id like 'invited-%'`,
+  );
+  const each = { users, targets: users, links: users, invited: users, logged: users };
+  expect(rows[0]).toEqual({ ...each, runs: 1 });
+  expect((await call('POST', `/api/auth/tenants/demo/userImports/${importId}/invite`, importing)).status).toBe(409);
+});
+
 test('a file that is being read when the server is killed is read anew', { timeout: 120_000 }, async () => {
   const { body } = await upload(importing, fileOf('reading-'));
   const read = 'select count(*)::int as n from user_import_rows where import_id = $1';
