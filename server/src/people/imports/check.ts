@@ -4,18 +4,19 @@ import { UNCONFIRMED_DELETIONS } from '#contract/people/users-bulk.ts';
 import { MAX_IMPORT_ROWS } from '#contract/limits.ts';
 import { fail } from '#contract/errors.ts';
 import type { Permission } from '#contract/roles.ts';
+import { sql } from 'kysely';
 import type { ImportCounts } from '../../platform/db/schema.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';
 import { over, workInLanes } from '../../platform/work/batches.ts';
+import { parseStrictJson } from '../../platform/http/strict-json.ts';
 import { refuseSuspended } from '../../platform/work/suspension.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Tools } from '../../platform/tools.ts';
-import * as checking from './check-queries.ts';
 import { readFile } from './file.ts';
-import { startOf, takesProof } from './apply.ts';
+import { refuseDuplicates, startOf, sumUp, takesProof } from './preview.ts';
 import * as queries from './queries.ts';
-import { readJson } from './read-json.ts';
 import { type Batch, readInThread } from './reader.ts';
+import { compareRows } from '../changes/compare.ts';
 import { doneByBulk, doneByImport, stageUndo } from '../changes/undo-rows.ts';
 import { readDoneBulk } from '../bulk/jobs.ts';
 import { readElement, stageable } from './rows.ts';
@@ -61,7 +62,7 @@ async function takeOver(tools: Tools, { tenantId, importId, token }: Place, sign
   // Moments of the machine, not of the clock that people see: only workers compare them.
   const claim = () => {
     const silent = new Date(Date.now() - SILENT_MILLIS);
-    return tools.db.inTenant(tenantId, (tx) => checking.claim(tx, importId, token, new Date(), silent));
+    return tools.db.inTenant(tenantId, (tx) => claimFile(tx, importId, token, new Date(), silent));
   };
   const isChecking = async () => {
     const row = await tools.db.inTenant(tenantId, (tx) => queries.readImport(tx, importId));
@@ -71,8 +72,51 @@ async function takeOver(tools: Tools, { tenantId, importId, token }: Place, sign
     if (signal.aborted || !(await isChecking())) return false;
     await sleep(500);
   }
-  while ((await tools.db.inTenant(tenantId, (tx) => checking.forgetRows(tx, importId, FORGET))) > 0);
+  while ((await tools.db.inTenant(tenantId, (tx) => forgetRows(tx, importId, FORGET))) > 0);
   return true;
+}
+
+/** The file of an import is this worker's to read, unless another one reads it and was heard of after `silentSince`. */
+async function claimFile(tx: Tx, importId: string, token: string, now: Date, silentSince: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('user_imports')
+    .set({ claim: token, claimed_at: now, rows_done: 0, bytes_read: 0 })
+    .where('import_id', '=', importId)
+    .where('status', '=', 'checking')
+    .where((where) => where.or([where('claimed_at', 'is', null), where('claimed_at', '<', silentSince)]))
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Says how far the reader is; false: the file is no longer its to read. */
+async function progress(
+  tx: Tx,
+  { importId, token, now }: { importId: string; token: string; now: Date },
+  read: { rows: number; bytes: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('user_imports')
+    .set((row) => ({
+      ...{ claimed_at: now, rows_done: row('rows_done', '+', read.rows) },
+      // Batches end in any order.
+      bytes_read: row.fn<number>('greatest', ['bytes_read', row.val(read.bytes)]),
+    }))
+    .where('import_id', '=', importId)
+    .where('claim', '=', token)
+    .where('status', '=', 'checking')
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Forgets what an earlier reading found, at most so many rows; answers how many. */
+async function forgetRows(tx: Tx, importId: string, most: number): Promise<number> {
+  const { rows } = await sql<{ gone: number }>`
+    with gone as (
+      delete from user_import_rows where import_id = ${importId} and row_no = any (array(
+        select row_no from user_import_rows where import_id = ${importId} limit ${most})) returning 1)
+    select count(*)::integer as gone from gone`.execute(tx);
+  if (rows[0]?.gone === 0) await tx.deleteFrom('user_import_bites').where('import_id', '=', importId).execute();
+  return rows[0]?.gone ?? 0;
 }
 
 /** Of an undo the rows are what was done, turned round, as far as it is so still: bite by bite, as it was done. */
@@ -111,7 +155,7 @@ async function sourceOf(tx: Tx, undoes: string) {
 
 /** Says how far the reader is. Throws `over`, `suspended`. */
 async function tell(tx: Tx, place: Place, read: { rows: number; bytes: number }): Promise<void> {
-  if (!(await checking.progress(tx, { ...place, now: new Date() }, read))) throw over;
+  if (!(await progress(tx, { ...place, now: new Date() }, read))) throw over;
   await refuseSuspended(tx);
 }
 
@@ -167,6 +211,25 @@ async function* readBatches(tools: Tools, row: queries.ImportRow, read: { bytes:
   }
 }
 
+/** The elements of a JSON array, so many at a time; the first is row 1. Throws `file_not_json`. */
+async function readJson(pieces: AsyncIterable<Buffer>, many: number): Promise<{ row: number; element: unknown }[][]> {
+  const all: Buffer[] = [];
+  for await (const piece of pieces) all.push(piece);
+  const elements = parseJson(Buffer.concat(all));
+  if (!Array.isArray(elements)) throw fail('file_not_json');
+  return Array.from({ length: Math.ceil(elements.length / many) }, (_, batch) =>
+    elements.slice(batch * many, (batch + 1) * many).map((element, at) => ({ row: batch * many + at + 1, element })),
+  );
+}
+
+function parseJson(whole: Buffer): unknown {
+  try {
+    return parseStrictJson(whole);
+  } catch (cause) {
+    throw fail('file_not_json', { cause });
+  }
+}
+
 function fieldOf(row: queries.ImportRow, column: string): string | null {
   if (row.kind !== 'directory') return formatField(column) ?? null;
   const field = becomesOf(row.mapping, column) ?? null;
@@ -177,32 +240,42 @@ function fieldOf(row: queries.ImportRow, column: string): string | null {
 async function store(tools: Tools, place: Place, row: queries.ImportRow, batch: Batch, bytes: number): Promise<void> {
   const rows = Buffer.from(batch.rows.buffer);
   await tools.db.inTenant(place.tenantId, async (tx) => {
-    await checking.stageRows(tx, { ...place, operatorUuid: row.created_by }, rows);
+    await stageRows(tx, { ...place, operatorUuid: row.created_by }, rows);
     await tell(tx, place, { rows: batch.count, bytes });
   });
+}
+
+/**
+ * Stages rows compared with the tenant (`stageable`: [[row, operation, user id, uuid for a new user, given, reasons, the
+ * mail address the id was made of if so], …]).
+ */
+async function stageRows(
+  tx: Tx,
+  place: { tenantId: string; importId: string; operatorUuid: string },
+  rows: Buffer,
+): Promise<void> {
+  const read = sql`(
+    select (row ->> 0)::integer as row_no, row ->> 1 as operation, row ->> 2 as user_id, (row ->> 3)::uuid as uuid,
+      row -> 4 as given, row -> 5 as reasons, lower(row ->> 6) as made_of
+    from jsonb_array_elements(${rows}::jsonb) row)`;
+  await sql`
+    insert into user_import_rows (tenant_id, import_id, row_no, kind, operation, user_id, user_uuid, given, changes, before, reasons)
+    select ${place.tenantId}, ${place.importId}, row_no, kind, operation, user_id, user_uuid, given, changes, before, reasons
+    from (${compareRows(read, place.operatorUuid)}) compared`.execute(tx);
 }
 
 async function conclude(tools: Tools, place: Place, row: queries.ImportRow): Promise<queries.ImportRow> {
   const { tenantId, importId } = place;
   return tools.db.inTenant(tenantId, async (tx) => {
-    if (row.kind !== 'undo') await checking.refuseDuplicates(tx, importId);
+    if (row.kind !== 'undo') await refuseDuplicates(tx, importId);
     const { counts, waits } = await sumUp(tx, tenantId, importId);
     const read = { rows: 0, bytes: row.file_bytes };
-    if (!(await checking.progress(tx, { ...place, now: new Date() }, read))) throw over;
+    if (!(await progress(tx, { ...place, now: new Date() }, read))) throw over;
     return queries.updateImport(tx, importId, {
       ...{ counts: JSON.stringify(counts), claim: null, claimed_at: null },
       ...(goesOnUnasked(row, counts) ? startOf(counts, tools.clock()) : waits),
     });
   });
-}
-
-/** Counts staged rows and divides them into bites; gives what an import is then that waits to be confirmed. */
-export async function sumUp(tx: Tx, tenantId: string, importId: string) {
-  await checking.refuseBeyondLimit(tx, importId);
-  const counts = await checking.countRows(tx, importId);
-  await checking.makeBites(tx, tenantId, importId);
-  const total = counts.create + counts.update + counts.delete + counts.unchanged + counts.wrong;
-  return { counts, waits: { status: 'previewed' as const, rows_total: total, rows_done: total } };
 }
 
 /**

@@ -17,7 +17,7 @@ import type { JobPlace, ListedJob, ListJobs } from '../../platform/work/listed.t
 import { forecastSeats } from '../ports.ts';
 import { inviteLater } from './invite.ts';
 import { importWork } from './job.ts';
-import { startOf, takesProof } from './apply.ts';
+import { startOf, takesProof } from './preview.ts';
 import * as queries from './queries.ts';
 
 /** What a decision about an import is made with. */

@@ -8,7 +8,7 @@ import { type Keeping, readFile } from './file.ts';
 import { getImport } from './imports.ts';
 import { type ImportRow, type ListedRow, listRows } from './queries.ts';
 import { readCsv } from './read-csv.ts';
-import { reasonWords } from './reason-words.ts';
+import { reasonWords } from './view.ts';
 import { BOM, csvLine, writtenLine } from './write-csv.ts';
 
 const BATCH = 1000;

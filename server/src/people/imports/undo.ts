@@ -5,13 +5,13 @@ import { readEntry } from '../../platform/events/read-entry.ts';
 import { toldBy } from '../changes/told.ts';
 import { doneByChange, stageUndo } from '../changes/undo-rows.ts';
 import { getUser } from '../users/users.ts';
-import { sumUp } from './check.ts';
 import { IMPORT_WAITS_DAYS, MAX_OPEN_UNDOS } from '#contract/limits.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';
 import { violates } from '../../platform/db/violation.ts';
 import { readDoneBulk } from '../bulk/jobs.ts';
 import type { Deciding } from './imports.ts';
 import { importWork } from './job.ts';
+import { sumUp } from './preview.ts';
 import * as queries from './queries.ts';
 
 type Beginning = Omit<Deciding, 'audit'> & {

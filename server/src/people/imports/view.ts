@@ -1,11 +1,12 @@
 import { UNCONFIRMED_DELETIONS } from '#contract/people/users-bulk.ts';
 import type { UserImport, UserImportRow } from '#contract/people/user-imports.ts';
 import { type ErrorId, fail } from '#contract/errors.ts';
-import { loadCatalog } from '#messages/catalog.ts';
+import { loadCatalog, textIn } from '#messages/catalog.ts';
+import { makesUserIds } from '#contract/people/user-imports-fields.ts';
+import type { Reason } from '../../platform/db/schema.ts';
 import { errorEntries } from '../../platform/http/error-reply.ts';
 import { paceOf } from '../../platform/work/batches.ts';
 import type { ImportRow, ListedRow } from './queries.ts';
-import { reasonWords } from './reason-words.ts';
 
 /** An import as it is answered, in the reader's language. */
 export function toImport(row: ImportRow, language: string, now: Date): UserImport {
@@ -94,6 +95,22 @@ export function toRow(of: ImportRow, row: ListedRow, language: string): UserImpo
     })),
     done: row.done,
   };
+}
+
+/** What is wrong with a row in words: those of an undo, else those for the field, else those for a row of a file, else the error's own. */
+export function reasonWords(
+  { kind, mapping }: Pick<ImportRow, 'kind' | 'mapping'>,
+  language: string,
+  { id, field }: Reason,
+): string {
+  const { texts } = loadCatalog(language);
+  const isMade = field === 'userId' && Object.values(mapping).some(makesUserIds);
+  const items = [...(isMade ? ['madeUserId'] : []), field?.replace(/\d+$/, '')];
+  // What a source keeps is refused in the words for it, whatever would change it.
+  const isKept = id === 'forbidden' && field !== 'userId';
+  const ofUndo = kind === 'undo' && !isKept ? [`transfer.undoReason.${id}`] : [];
+  const keys = [...ofUndo, ...items.map((item) => `transfer.reason.${id}.${item}`), `transfer.reason.${id}`];
+  return textIn(language)(keys.find((key) => key in texts) ?? `errors.${id}`);
 }
 
 function changesOf({ kind, given, changes, before }: ListedRow): UserImportRow['changes'] {

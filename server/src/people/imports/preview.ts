@@ -1,74 +1,23 @@
+import { IMPORT_KEPT_DAYS } from '#contract/limits.ts';
 import type { ImportRowKind } from '#contract/people/user-imports-fields.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { ImportCounts } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { compareRows } from '../changes/compare.ts';
 import { givesRights, refusals } from '../changes/rules.ts';
 import { takesAddress } from '../changes/source.ts';
+
+/** The preview of an import: its staged rows as a whole, what they come to, and what a confirmation of them takes. */
 
 const IMPORT_BITE = 1000;
 export const biteOf = sql.raw(`row_no / ${IMPORT_BITE}`);
 
-/** The file of an import is this worker's to read, unless another one reads it and was heard of after `silentSince`. */
-export async function claim(tx: Tx, importId: string, token: string, now: Date, silentSince: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('user_imports')
-    .set({ claim: token, claimed_at: now, rows_done: 0, bytes_read: 0 })
-    .where('import_id', '=', importId)
-    .where('status', '=', 'checking')
-    .where((where) => where.or([where('claimed_at', 'is', null), where('claimed_at', '<', silentSince)]))
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
-
-/** Says how far the reader is; false: the file is no longer its to read. */
-export async function progress(
-  tx: Tx,
-  { importId, token, now }: { importId: string; token: string; now: Date },
-  read: { rows: number; bytes: number },
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('user_imports')
-    .set((row) => ({
-      ...{ claimed_at: now, rows_done: row('rows_done', '+', read.rows) },
-      // Batches end in any order.
-      bytes_read: row.fn<number>('greatest', ['bytes_read', row.val(read.bytes)]),
-    }))
-    .where('import_id', '=', importId)
-    .where('claim', '=', token)
-    .where('status', '=', 'checking')
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
-
-/** Forgets what an earlier reading found, at most so many rows; answers how many. */
-export async function forgetRows(tx: Tx, importId: string, most: number): Promise<number> {
-  const { rows } = await sql<{ gone: number }>`
-    with gone as (
-      delete from user_import_rows where import_id = ${importId} and row_no = any (array(
-        select row_no from user_import_rows where import_id = ${importId} limit ${most})) returning 1)
-    select count(*)::integer as gone from gone`.execute(tx);
-  if (rows[0]?.gone === 0) await tx.deleteFrom('user_import_bites').where('import_id', '=', importId).execute();
-  return rows[0]?.gone ?? 0;
-}
-
-/**
- * Stages rows compared with the tenant (`stageable`: [[row, operation, user id, uuid for a new user, given, reasons, the
- * mail address the id was made of if so], …]).
- */
-export async function stageRows(
-  tx: Tx,
-  place: { tenantId: string; importId: string; operatorUuid: string },
-  rows: Buffer,
-): Promise<void> {
-  const read = sql`(
-    select (row ->> 0)::integer as row_no, row ->> 1 as operation, row ->> 2 as user_id, (row ->> 3)::uuid as uuid,
-      row -> 4 as given, row -> 5 as reasons, lower(row ->> 6) as made_of
-    from jsonb_array_elements(${rows}::jsonb) row)`;
-  await sql`
-    insert into user_import_rows (tenant_id, import_id, row_no, kind, operation, user_id, user_uuid, given, changes, before, reasons)
-    select ${place.tenantId}, ${place.importId}, row_no, kind, operation, user_id, user_uuid, given, changes, before, reasons
-    from (${compareRows(read, place.operatorUuid)}) compared`.execute(tx);
+/** Counts staged rows and divides them into bites; gives what an import is then that waits to be confirmed. */
+export async function sumUp(tx: Tx, tenantId: string, importId: string) {
+  await refuseBeyondLimit(tx, importId);
+  const counts = await countRows(tx, importId);
+  await makeBites(tx, tenantId, importId);
+  const total = counts.create + counts.update + counts.delete + counts.unchanged + counts.wrong;
+  return { counts, waits: { status: 'previewed' as const, rows_total: total, rows_done: total } };
 }
 
 /**
@@ -193,3 +142,13 @@ export async function makeBites(tx: Tx, tenantId: string, importId: string): Pro
     where import_id = ${importId} and kind in ('create', 'update', 'delete')
     on conflict do nothing`.execute(tx);
 }
+
+/** What changes of an import when it begins to be carried out. */
+export function startOf(counts: ImportCounts, now: Date) {
+  const rows_total = counts.create + counts.update + counts.delete;
+  const expires_at = new Date(now.getTime() + IMPORT_KEPT_DAYS * 86_400_000);
+  return { status: 'processing' as const, rows_total, rows_done: 0, phase_at: now, confirmed_at: now, expires_at };
+}
+
+/** Whether an import makes administrators, or moves or takes the address that somebody signs in with. */
+export const takesProof = ({ needsProof = 0 }: ImportCounts): boolean => needsProof > 0;
