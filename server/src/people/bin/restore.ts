@@ -6,13 +6,12 @@ import type { AnswerOf, BodyOf } from '#contract/route.ts';
 import { sql } from 'kysely';
 import { atGroupsOfUser } from '../groups/members/log.ts';
 import { spendIfNeeded } from '../../platform/limits/spending.ts';
-import { takeTurn } from '../users/address-turns.ts';
-import { confirmationLimits } from '../users/change-address.ts';
 import { filledFields, loggedFields } from '../users/log-fields.ts';
 import { followChange } from '../changes/consequences.ts';
 import { updateOne } from '../changes/changes.ts';
+import { checkOne } from '../changes/one.ts';
 import { refusals, refuse } from '../changes/rules.ts';
-import { refuseTaken, setLoginMailAddress } from '../users/mail-address.ts';
+import { confirmationLimits, setLoginMailAddress } from '../users/mail-address.ts';
 import { type Audit, readUser } from '../users/users.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { requireRecentProof } from '../../platform/http/recent-proof.ts';
@@ -61,11 +60,9 @@ async function restoreIn(
   const isSame = address?.toLowerCase() === old?.toLowerCase();
   const keepsAddress = address !== null && isSame;
   if (isAdministrator || !isSame) requireRecentProof(caller, now);
-  if (address !== null) {
-    await takeTurn(tx, address);
-    await refuseTaken(tx, address, uuid);
-  }
   const userId = wish.userId ?? deleted.user_id;
+  const given = { loginMailAddress: address, roles: deleted.roles };
+  const effects = await checkOne(tx, { kind: 'restore', user: { uuid, userId }, given });
   const returning = sql`(select ${uuid}::uuid as uuid, ${userId}::text as user_id, ${keepsAddress}::boolean as keeps_address)`;
   const [there] = await restoreUsers(tx, returning, now);
   if (!there) throw refuse(refusals.userIdTaken);
@@ -75,7 +72,7 @@ async function restoreIn(
   if (address !== null && !keepsAddress) await giveAddress(tools, tx, { uuid, address, now, willMail });
   const user = await readUser(tx, uuid, now);
   const by = { tenantId: caller.tenantId, userId: caller.userId, client: null };
-  await followChange(tools, tx, { madeAdministrators: isAdministrator ? [user] : [] }, by, now);
+  await followChange(tools, tx, effects, by, now);
   const told = { userId: user.userId, status: user.status, ...loggedFields(user) };
   await audit(tx, uuid, filledFields(told), atGroupsOfUser(user.userId, [], user.groups));
   const { groups, licenses: licenseIds, user_code: userCode, accounts } = left;

@@ -4,6 +4,7 @@ import { isUndoneByPreview, sparesCaller, type UserBulkAction } from '#contract/
 import { tellAll } from '../../platform/events/consumers.ts';
 import { type Changes, writeOperations } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
+import { attempt } from '../../platform/db/attempt.ts';
 import { violates } from '../../platform/db/violation.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { TypedEntry } from '../../platform/http/acting.ts';
@@ -17,7 +18,7 @@ import * as access from '../changes/access.ts';
 import { assignToMany, type SignedOut, signOut } from '../ports.ts';
 import { type By, followChange } from '../changes/consequences.ts';
 import type { DoneRow } from './job-queries.ts';
-import * as queries from './queries.ts';
+import type * as queries from './queries.ts';
 
 type Target = queries.Target;
 
@@ -65,7 +66,7 @@ export async function actSparing(
   const others = targets.filter((target) => !isOwn(target));
   const own = targets.filter(isOwn).map((target) => ({ target, reason: 'own_account' as const }));
   const refused = (error: unknown) => violates(error, 'last_administrator');
-  const acted = await queries.attempt(tx, () => act(tools, tx, wanted, others, by, now), refused);
+  const acted = await attempt(tx, () => act(tools, tx, wanted, others, by, now), refused);
   if (acted) return { ...acted, spared: [...own, ...refusedOf(others, acted.refused)] };
   const [spared, rest] = [true, false].map((is) => others.filter((one) => one.is_administrator === is)) as [
     Target[],

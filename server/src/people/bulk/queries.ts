@@ -35,21 +35,3 @@ export async function holdByUuids(tx: Tx, uuids: readonly string[]): Promise<Tar
     select ${target} from users where uuid = any (${uuids}::uuid[]) order by uuid for update`.execute(tx);
   return rows;
 }
-
-/** Tries something that the database may refuse, and goes on as if it had not been tried when it does. */
-export async function attempt<T>(
-  tx: Tx,
-  work: () => Promise<T>,
-  refused: (error: unknown) => boolean,
-): Promise<T | null> {
-  await sql`savepoint attempt`.execute(tx);
-  try {
-    const result = await work();
-    await sql`release savepoint attempt`.execute(tx);
-    return result;
-  } catch (error) {
-    if (!refused(error)) throw error;
-    await sql`rollback to savepoint attempt`.execute(tx);
-    return null;
-  }
-}

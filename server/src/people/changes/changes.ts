@@ -3,13 +3,20 @@ import { EXTENSION_ATTRIBUTES } from '#contract/limits.ts';
 import { eachText, type UserText, userTextNames } from '#contract/people/user-texts.ts';
 import { named, send } from '../../platform/db/ask.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { type Staged, takesAddress } from './source.ts';
-import { columnOf, textColumns } from './texts.ts';
+import { columnOf, textColumns, textPairs } from './texts.ts';
 
 /**
  * The only file that inserts users and updates what describes them (one-writer.unit.test.ts). Each statement reads its
  * rows from any relation (`Staged`): the stage of an import, a list of users, or the single row of a form.
  */
+
+/**
+ * Staged changes of users as a relation for a `from` clause: `row_no integer`, `kind text` (create, update, delete, or
+ * restore for a deleted user; other rows are skipped), `user_id text`, `user_uuid uuid` (existing or new), `given jsonb` (in
+ * the form of `userState`), `changes jsonb` ({field: {before, after}}, for an update) and `before jsonb` (the whole state, for
+ * an update or deletion).
+ */
+export type Staged = RawBuilder<unknown>;
 
 /** The values of a row by field. Fields that are left out stay unchanged, or empty for a new user. */
 export interface Given extends Partial<Record<UserText, string | undefined>> {
@@ -38,12 +45,44 @@ export interface Given extends Partial<Record<UserText, string | undefined>> {
   [extensionAttribute: `extensionAttribute${number}`]: string | undefined;
 }
 
-/** A changed or new user as a relation of one row. */
-export function oneRow(kind: 'create' | 'update', user: { uuid: string; userId?: string }, given: Given): Staged {
+/**
+ * The state of a user `u` by the columns of a file (`contract/…/user-imports-fields.ts`): lists sorted like those read from
+ * files, extension attributes as fields of their own, missing ones left out.
+ */
+export const userState = sql`
+  jsonb_build_object(
+    'familyName', u.family_name, 'givenName', u.given_name, 'status', u.status,
+    'roles', (select jsonb_agg(role order by role collate "C") from unnest(u.roles) role),
+    'loginMailAddress', coalesce(u.login_mail_address, u.next_login_mail_address),
+    'mailAddresses', to_jsonb(string_to_array(nullif(u.other_mail_addresses, ''), chr(10))),
+    ${textPairs((column) => sql.ref(`u.${column}`))}, 'locale', u.locale, 'timezone', u.timezone,
+    'groups', (select coalesce(jsonb_agg(g.group_id_key order by g.group_id_key collate "C"), '[]')
+      from group_users gu join groups g on g.tenant_id = gu.tenant_id and g.uuid = gu.group_uuid
+      where gu.tenant_id = u.tenant_id and gu.user_uuid = u.uuid))
+  || u.extension_attributes`;
+
+/** The value of a field in a state; a missing extension attribute is an empty text, missing addresses an empty list. */
+export const stateValue = (state: RawBuilder<unknown>, key: RawBuilder<unknown>) =>
+  sql`case ${key} when 'mailAddresses' then coalesce(nullif(${state} -> 'mailAddresses', 'null'), '[]')
+    else coalesce(${state} -> ${key}, '""') end`;
+
+export const takesAddressBy = (changes: RawBuilder<unknown>) =>
+  sql`coalesce(${changes} #> '{loginMailAddress,after}' = 'null', false)`;
+
+/** True if an update `r` leaves the user without a sign-in address and without a pending one. */
+export const takesAddress = takesAddressBy(sql`r.changes`);
+
+/** A changed, new or restored user as a relation of one row. `changes`: what differs from before, if it is known. */
+export function oneRow(
+  kind: 'create' | 'update' | 'restore',
+  user: { uuid: string; userId?: string },
+  given: Given,
+  changes?: Readonly<Record<string, unknown>>,
+): Staged {
   const values = Object.entries(given).filter(([, value]) => value !== undefined);
-  const changes = Object.fromEntries(values.map(([field, after]) => [field, { after }]));
+  const told = changes ?? Object.fromEntries(values.map(([field, after]) => [field, { after }]));
   return sql`(select 0 as row_no, ${kind}::text as kind, ${user.userId ?? null}::text as user_id, ${user.uuid}::uuid as user_uuid,
-    ${JSON.stringify(Object.fromEntries(values))}::jsonb as given, ${JSON.stringify(changes)}::jsonb as changes)`;
+    ${JSON.stringify(Object.fromEntries(values))}::jsonb as given, ${JSON.stringify(told)}::jsonb as changes)`;
 }
 
 /** The same change for many users. `users`: a select of their `user_uuid` and any other columns that the caller needs. */
@@ -170,9 +209,21 @@ export async function insertOne(
   const row = oneRow('create', user, given);
   await send(tx, named('insert_user', inserting(row, now)));
   if (given.mailAddresses && given.mailAddresses.length > 0) await send(tx, givingAddresses(row));
+  if (given.groups && given.groups.length > 0) await send(tx, joiningGroups(row));
 }
 
-/** Updates one user, except groups. A violated constraint (`last_administrator`, …) fails the transaction. */
+/** Puts one user into exactly these groups, by their IDs in lower case. */
+export async function moveOne(
+  tx: Tx,
+  user: { uuid: string; userId: string },
+  groups: readonly string[],
+): Promise<void> {
+  const row = oneRow('update', user, { groups });
+  await send(tx, leavingGroups(row));
+  await send(tx, joiningGroups(row));
+}
+
+/** Updates one user, except groups (`moveOne`). A violated constraint (`last_administrator`, …) fails the transaction. */
 export async function updateOne(tx: Tx, uuid: string, given: Given, now?: Date): Promise<void> {
   const row = oneRow('update', { uuid }, given);
   const named = Object.keys(given).filter((field) => given[field as keyof Given] !== undefined);
@@ -197,6 +248,12 @@ export const givingAddresses = (rows: Staged) => sql`
   select current_tenant(), r.user_uuid, m.place - 1, m.address
   from ${rows} r cross join lateral jsonb_array_elements_text(r.given -> 'mailAddresses') with ordinality as m (address, place)
   where ${gives('mailAddresses')}`;
+
+/** Locks the groups that the rows list against deletion. */
+export const keepingGroups = (rows: Staged) => sql`
+  select from groups where group_id_key = any (array(
+    select distinct jsonb_array_elements_text(r.given -> 'groups') from ${rows} r where r.kind in ('create', 'update')))
+  order by uuid for key share`;
 
 /** Deletes memberships that the rows do not list. */
 export const leavingGroups = (rows: Staged) => sql`

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isAddressTaken, keptFields, lacksGroup, losesRights, reasonIf, refusals } from './rules.ts';
-import { stateValue, takesAddressBy, userState } from './source.ts';
+import { stateValue, userState } from './changes.ts';
+import { everyReason, reasonIf, refusals } from './rules.ts';
 
 /** The user ID by sign-in address (lower-case), otherwise by pending address. */
 const ownerOf = (key: RawBuilder<unknown>) => sql`coalesce(
@@ -16,16 +16,6 @@ const domainOf = (address: RawBuilder<unknown>) => sql`split_part(lower(${addres
 const isOfAnother = sql`r.made_of is not null and m.user_id is null and r.given ->> 'loginMailAddress' is not null
   and ${domainOf(sql`coalesce(u.login_mail_address, u.next_login_mail_address)`)}
     not in (${domainOf(sql`r.made_of`)}, ${domainOf(sql`r.given ->> 'loginMailAddress'`)})`;
-
-/** The check of the trigger that keeps the last administrator (migration 0054), for the user `u`. */
-const hasOtherAdministrator = sql`(
-  select has_administrator_beside(lost) from users lost where lost.uuid = u.uuid)`;
-
-/** True if the last administrator who can sign in needs this address for it. */
-const needsAddress = sql`(
-  select can_sign_in(lost) and not can_sign_in(jsonb_populate_record(lost, '{"login_mail_address": null}'))
-    and not has_administrator_beside(lost)
-  from users lost where lost.uuid = u.uuid)`;
 
 /** True if a row changes a field; email addresses are compared case-insensitively. */
 const isChanged = (key: RawBuilder<unknown>, given: RawBuilder<unknown>, state: RawBuilder<unknown>) =>
@@ -45,7 +35,6 @@ const comesTo = sql`case when g.key = 'status' and g.value = '"active"' and u.wa
  * uploader, who cannot lose their own rights by a file.
  */
 export function compareRows(rows: RawBuilder<unknown>, operatorUuid: string): RawBuilder<unknown> {
-  const changes = sql`c.changes`;
   return sql`
     select r.row_no, case when w.reasons <> '[]' then 'wrong' when o.op = 'update' and c.changes is null then 'unchanged'
         else o.op end as kind,
@@ -80,12 +69,6 @@ export function compareRows(rows: RawBuilder<unknown>, operatorUuid: string): Ra
       || ${reasonIf(sql`o.op in ('update', 'delete') and u.uuid is null and r.user_id <> ''`, refusals.userUnknown)}
       || ${reasonIf(sql`o.op = 'create' and r.given ->> 'status' not in ('registering', 'active')`, refusals.statusImpossible)}
       || ${reasonIf(sql`c.changes ? 'status' and not (r.given ->> 'status' = 'inactive' or u.status = 'inactive' and r.given ->> 'status' = 'active')`, refusals.statusImpossible)}
-      || ${reasonIf(sql`(o.op = 'create' or c.changes ? 'loginMailAddress') and ${isAddressTaken(sql`r.given`)}`, refusals.addressTaken)}
-      || ${reasonIf(sql`o.op in ('create', 'update') and ${lacksGroup(sql`r.given`)}`, refusals.groupUnknown)}
-      || case when c.changes is null then '[]'::jsonb else ${keptFields(changes)} end
-      || case when u.uuid = ${operatorUuid}::uuid and ${losesRights(sql`o.op`, changes)}
-        then ${reasonIf(hasOtherAdministrator, refusals.ownRights)} || ${reasonIf(sql`not ${hasOtherAdministrator}`, refusals.lastAdministrator)}
-        else '[]'::jsonb end
-      || ${reasonIf(sql`u.uuid = ${operatorUuid}::uuid and ${takesAddressBy(changes)} and ${needsAddress}`, refusals.addressOfLastAdministrator)}
+      || ${everyReason({ kind: sql`o.op`, given: sql`r.given`, changes: sql`c.changes`, operatorUuid })}
       as reasons offset 0) w`;
 }

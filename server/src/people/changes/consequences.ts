@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Tools } from '../../platform/tools.ts';
@@ -8,6 +9,8 @@ import { tellOfNewAdministrators } from '../../tenant/notices/administrators.ts'
 import { CONFIRM_MAIL_ADDRESS } from '../../credentials/one-time-codes/purposes.ts';
 import { cancelInvitations, shortenSessions, type SignedOut, signOut } from '../ports.ts';
 import { revokeAllCodes } from './access.ts';
+import { type Staged, takesAddress } from './changes.ts';
+import { givesRights } from './rules.ts';
 
 /** What a change of users does that has consequences, whoever makes it. */
 export interface Effects {
@@ -26,6 +29,40 @@ export interface By {
   tenantId: string;
   userId: string;
   client: ClientInfo | null;
+}
+
+/** Whether the row `r` changes the address that the user `u` signs in with, or the one that waits. */
+export const isReaddressed = sql`(r.kind = 'update' and r.changes ?| array['loginMailAddress', 'nextLoginMailAddress'])`;
+
+/** {waits, loses}, before the change. */
+export const readdressing = sql`jsonb_build_object('waits', u.status in ('registering', 'inactive'),
+  'loses', ${takesAddress} and u.login_mail_address is not null)`;
+
+/** What staged rows do that has consequences, before they are applied. `active`: who can sign in again. */
+export async function findEffects(tx: Tx, rows: Staged): Promise<Required<Effects> & { active: string[] }> {
+  const { rows: readdressed } = await sql<Required<Effects>['readdressed'][number]>`
+    select u.uuid, told.* from ${rows} r join users u on u.uuid = r.user_uuid
+    cross join lateral jsonb_to_record(${readdressing}) told (waits boolean, loses boolean)
+    where ${isReaddressed} order by u.uuid`.execute(tx);
+  const { rows: madeAdministrators } = await sql<Required<Effects>['madeAdministrators'][number]>`
+    select r.user_uuid as uuid, r.user_id as "userId" from ${rows} r where ${givesRights} order by r.row_no`.execute(
+    tx,
+  );
+  return { readdressed, ...(await findSwitched(tx, rows)), madeAdministrators };
+}
+
+/** Users who had not registered when they were deactivated are to register again, and so are not `active`. */
+async function findSwitched(tx: Tx, rows: Staged) {
+  const { rows: found } = await sql<{ uuid: string; status: string; after: string }>`
+    select r.user_uuid as uuid, r.given ->> 'status' as status, r.changes #>> '{status,after}' as after from ${rows} r
+    where r.kind = 'update' and r.changes ? 'status'`.execute(tx);
+  const uuids = (users: typeof found) => users.map(({ uuid }) => uuid);
+  const on = found.filter(({ status }) => status === 'active');
+  return {
+    switchedOff: uuids(found.filter(({ status }) => status === 'inactive')),
+    switchedOn: uuids(on),
+    active: uuids(on.filter(({ after }) => after === 'active')),
+  };
 }
 
 /**

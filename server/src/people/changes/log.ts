@@ -3,7 +3,7 @@ import { personActor } from '#contract/principals.ts';
 import { typeInSql, writeOperationsOf } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { goneFields, isFilled, typedGroupIds } from '../users/log-fields.ts';
-import { type Staged, takesAddress } from './source.ts';
+import { type Staged, takesAddress } from './changes.ts';
 
 /** The actor in the log. */
 export interface Operator {

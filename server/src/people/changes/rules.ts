@@ -2,11 +2,12 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { fail } from '#contract/errors.ts';
 import { fieldsOfSource } from '#contract/people/users-source.ts';
 import type { Reason } from '../../platform/db/schema.ts';
-import { takesAddressBy } from './source.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { type Staged, takesAddressBy } from './changes.ts';
 
 /**
  * What is refused of a change of users: the error ID and the field it is reported at, whether one is changed or many
- * are. The conditions are SQL, for the preview, for the moment of the change, and for an undo.
+ * are. The conditions are SQL, for a form, for the preview, for the moment of the change, and for an undo (`rulesOf`).
  */
 export const refusals = {
   userIdTaken: { id: 'duplicated_params_userId', field: 'userId' },
@@ -28,8 +29,8 @@ export const refusals = {
 } as const satisfies Record<string, Reason>;
 type Refusal = (typeof refusals)[keyof typeof refusals];
 
-/** A refusal as it is thrown at a caller; `at`: another field than usual. */
-export const refuse = ({ id, field }: Refusal, at: string = field) => fail(id, { field: at });
+/** A refusal as it is thrown at a caller. */
+export const refuse = ({ id, field }: Refusal) => fail(id, { field });
 
 /** The reason, as rows keep it; `at`: another field than usual. */
 export const reason = ({ id, field }: Refusal, at: RawBuilder<unknown> = sql`${sql.lit(field)}::text`) =>
@@ -39,21 +40,73 @@ export const reason = ({ id, field }: Refusal, at: RawBuilder<unknown> = sql`${s
 export const reasonIf = (when: RawBuilder<unknown>, refusal: Refusal) =>
   sql`case when ${when} then jsonb_build_array(${reason(refusal)}) else '[]'::jsonb end`;
 
+/** A change that rules look at, by its parts in SQL. The user it is about is `u`: as they are, empty if there is none. */
+interface Looked {
+  /** create, update, delete, or restore */
+  kind: RawBuilder<unknown>;
+  given: RawBuilder<unknown>;
+  /** {field: {before, after}}, for an update */
+  changes: RawBuilder<unknown>;
+  /** Who may not take their own rights by it; null: forms are for that. */
+  operatorUuid: string | null;
+  /** The field an unknown group is reported at. */
+  atGroup?: RawBuilder<unknown>;
+}
+
+/** When it applies, and the reasons it then gives, if any. */
+type Rule = [when: RawBuilder<unknown>, reasons: RawBuilder<unknown>];
+
+/** The rules of every change of a user, in the order in which they are reported. */
+function rulesOf({ kind, given, changes, operatorUuid, atGroup }: Looked): Rule[] {
+  const one = (refusal: Refusal, at?: RawBuilder<unknown>) => sql`jsonb_build_array(${reason(refusal, at)})`;
+  const isOwn = sql`u.uuid = ${operatorUuid}::uuid`;
+  const ofOwnAccount: Rule[] = [
+    [
+      sql`${isOwn} and ${losesRights(kind, changes)}`,
+      sql`case when ${hasOtherAdministrator} then ${one(refusals.ownRights)} else ${one(refusals.lastAdministrator)} end`,
+    ],
+    [sql`${isOwn} and ${takesAddressBy(changes)} and ${needsAddress}`, one(refusals.addressOfLastAdministrator)],
+  ];
+  return [
+    [sql`${changes} is not null`, keptFields(changes)],
+    [
+      sql`(${kind} in ('create', 'restore') or ${changes} ? 'loginMailAddress') and ${isAddressTaken(given)}`,
+      one(refusals.addressTaken),
+    ],
+    [
+      sql`${kind} in ('create', 'update') and ${firstUnknownGroup(given)} is not null`,
+      one(refusals.groupUnknown, atGroup),
+    ],
+    ...(operatorUuid === null ? [] : ofOwnAccount),
+  ];
+}
+
+/** All reasons against a change, as a list. */
+export const everyReason = (looked: Looked) =>
+  sql`(${sql.join(
+    rulesOf(looked).map(([when, reasons]) => sql`case when ${when} then ${reasons} else '[]'::jsonb end`),
+    sql` || `,
+  )})`;
+
+/** The first reason against a change, or null. */
+export const firstReason = (looked: Looked) =>
+  sql`coalesce(${sql.join(rulesOf(looked).map(([when, reasons]) => sql`case when ${when} then ${reasons} -> 0 end`))})`;
+
 /**
  * The fields that the account's source keeps, and that the row would change. An address that waits is part of the one to
  * sign in with.
  */
-export const keptFields = (changes: RawBuilder<unknown>) =>
+const keptFields = (changes: RawBuilder<unknown>) =>
   sql`(select coalesce(jsonb_agg(${reason(refusals.keptBySource, sql`key`)}), '[]')
     from jsonb_object_keys(${changes}) key where (${JSON.stringify(fieldsOfSource)}::jsonb -> u.source)
       ? case key when 'nextLoginMailAddress' then 'loginMailAddress' else key end)`;
 
 /**
  * Whether the login mail address that is `given` is somebody else's: to sign in with, waiting to be that, or a further one.
- * What need not be the only one is counted, so that the index is asked: of what is expected in plenty, the first would be
- * looked for in the table as it lies.
+ * Taking a turn first makes the answer true until the transaction ends. What need not be the only one is counted, so that
+ * the index is asked: of what is expected in plenty, the first would be looked for in the table as it lies.
  */
-export function isAddressTaken(given: RawBuilder<unknown>) {
+function isAddressTaken(given: RawBuilder<unknown>) {
   const key = sql`lower(${given} ->> 'loginMailAddress')`;
   return sql`(${key} is not null and (
     exists (select from users other where other.login_mail_address_key = ${key} and other.uuid is distinct from u.uuid)
@@ -63,15 +116,25 @@ export function isAddressTaken(given: RawBuilder<unknown>) {
       where other.mail_address_key = ${key} and other.user_uuid is distinct from u.uuid) > 0))`;
 }
 
-/** Whether one of the `given` groups is not there. */
-export const lacksGroup = (given: RawBuilder<unknown>) =>
-  sql`exists (select from jsonb_array_elements_text(${given} -> 'groups') wanted
-    where not exists (select from groups g where g.group_id_key = wanted))`;
+/** The place of the first of the `given` groups that is not there, from 0; null if all are. */
+export const firstUnknownGroup = (given: RawBuilder<unknown>) =>
+  sql`(select min(wanted.place) - 1 from jsonb_array_elements_text(${given} -> 'groups') with ordinality wanted (id, place)
+    where not exists (select from groups g where g.group_id_key = wanted.id))`;
 
 /** Whether the row takes the administrator's rights or account from the user. */
-export const losesRights = (kind: RawBuilder<unknown>, changes: RawBuilder<unknown>) =>
+const losesRights = (kind: RawBuilder<unknown>, changes: RawBuilder<unknown>) =>
   sql`(is_administrator(u.status, u.roles) and (${kind} = 'delete' or ${changes} #>> '{status,after}' = 'inactive'
     or (${changes} ? 'roles' and not is_administrator(${changes} #> '{roles,after}'))))`;
+
+/** The check of the trigger that keeps the last administrator (migration 0054), for the user `u`. */
+const hasOtherAdministrator = sql`(
+  select has_administrator_beside(lost) from users lost where lost.uuid = u.uuid)`;
+
+/** True if the last administrator who can sign in needs this address for it. */
+const needsAddress = sql`(
+  select can_sign_in(lost) and not can_sign_in(jsonb_populate_record(lost, '{"login_mail_address": null}'))
+    and not has_administrator_beside(lost)
+  from users lost where lost.uuid = u.uuid)`;
 
 /** Whether a row `r` makes somebody an administrator. */
 export const givesRights = sql<SqlBool>`coalesce(case
@@ -82,3 +145,31 @@ export const givesRights = sql<SqlBool>`coalesce(case
 /** Whether the row may cost the tenant the administrator `u`: by the rights, or by the address to sign in with. */
 export const mayLoseAdministrator = (kind: RawBuilder<unknown>, changes: RawBuilder<unknown>) =>
   sql`(${losesRights(kind, changes)} or is_administrator(u.status, u.roles) and ${takesAddressBy(changes)})`;
+
+/**
+ * Turns at a tenant's addresses: who gives one only if nobody else has it takes a turn before asking, so that of two at
+ * once not both find it free. A turn ends with the transaction. It is taken after users who exist are locked and before
+ * anything is written, which rules out a deadlock. Users who give themselves an address need none: it is as if they had
+ * come later. So many for all addresses of a tenant, because one each for a thousand rows would fill the lock table.
+ */
+const TURNS = 64;
+const turnOf = (address: RawBuilder<unknown>) => sql`(hashtextextended(lower(${address}), 0) & ${sql.lit(TURNS - 1)})`;
+const lockOf = (turn: RawBuilder<unknown>) =>
+  sql`hashtextextended('addresses of ' || current_tenant() || ' ' || ${turn}, 0)`;
+
+/** Takes the turn at one address. */
+export const takingTurn = (address: string) =>
+  sql`select pg_advisory_xact_lock(${lockOf(turnOf(sql`${address}::text`))})`;
+
+/**
+ * Takes the turns at all addresses that rows give, in one order. Shared: rows of one file give no address twice, and one
+ * file of a tenant is applied at a time, so its lanes need not wait for each other.
+ */
+export async function takeTurns(tx: Tx, rows: Staged): Promise<void> {
+  const address = sql`(r.given ->> 'loginMailAddress')`;
+  await sql`
+    select pg_advisory_xact_lock_shared(${lockOf(sql`turn`)}) from (
+      select distinct ${turnOf(address)} as turn from ${rows} r
+      where ${address} is not null and (r.kind in ('create', 'restore') or r.kind = 'update' and r.changes ? 'loginMailAddress')
+      order by turn offset 0) turns`.execute(tx);
+}

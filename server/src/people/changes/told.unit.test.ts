@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toldBy } from './told.ts';
+import { toldBy } from './undo.ts';
 
 const next = (before: string | null, after: string | null) => ({ nextLoginMailAddress: { before, after } });
 const login = (before: string | null, after: string | null) => ({ loginMailAddress: { before, after } });

@@ -17,7 +17,7 @@ import { refuseDuplicates, startOf, sumUp, takesProof } from './preview.ts';
 import * as queries from './queries.ts';
 import { type Batch, readInThread } from './reader.ts';
 import { compareRows } from '../changes/compare.ts';
-import { doneByBulk, doneByImport, stageUndo } from '../changes/undo-rows.ts';
+import { doneByBulk, doneByImport, stageUndo } from '../changes/undo.ts';
 import { readDoneBulk } from '../bulk/jobs.ts';
 import { readElement, stageable } from './rows.ts';
 import { formatField } from './sniff.ts';

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ImportCounts } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { givesRights, refusals } from '../changes/rules.ts';
-import { takesAddress } from '../changes/source.ts';
+import { takesAddress } from '../changes/changes.ts';
 
 /** The preview of an import: its staged rows as a whole, what they come to, and what a confirmation of them takes. */
 

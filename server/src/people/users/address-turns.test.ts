@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
 import { confirm, type Importing, preview, untilImport } from '#test/imports.ts';
-import { takeTurns } from './address-turns.ts';
+import { takeTurns } from '../changes/rules.ts';
 
 /** An address that several are given at once is one user's afterwards. */
 

@@ -1,7 +1,7 @@
 import type { User } from '#contract/people/users-fields.ts';
 import type { UserChanges } from '#contract/people/users.ts';
 import { mayWriteUsers } from '#contract/roles.ts';
-import { changedFields } from '../../platform/events/write.ts';
+import { type Changes, changedFields } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
 import { refuseConflict } from '../../platform/http/conflict.ts';
@@ -11,21 +11,12 @@ import type { Tools } from '../../platform/tools.ts';
 import { atGroupsOfUser } from '../groups/members/log.ts';
 import { spendIfNeeded } from '../../platform/limits/spending.ts';
 import { mailConfirmation } from '../ports.ts';
+import { type Given, moveOne, updateOne } from '../changes/changes.ts';
 import { followChange, prepareChange } from '../changes/consequences.ts';
-import { type Given, updateOne } from '../changes/changes.ts';
-import { refusals, refuse } from '../changes/rules.ts';
-import {
-  changesAddress,
-  confirmationLimits,
-  keptField,
-  readdressing,
-  takeAddress,
-  waitsUnmailed,
-  wantedAddress,
-} from './change-address.ts';
+import { checkOne } from '../changes/one.ts';
 import { loggedFields, sorted } from './log-fields.ts';
-import { linkUntil } from './mail-address.ts';
-import { type Audit, holdShownUser, joinGroups, readUser } from './users.ts';
+import { addressGiven, changesAddress, confirmationLimits, wantedAddress } from './mail-address.ts';
+import { type Audit, groupKeys, holdShownUser, readUser } from './users.ts';
 
 /**
  * Changes a user as far as fields are given; answers the user as it is then. Administrator rights, and another address to
@@ -65,23 +56,27 @@ async function changeIn(
   const asked = wanted(before, given);
   refuseConflict({ ...asked, expected: given.expected }, comparable(before));
   const changes = changedFields(comparable(before), asked);
-  const kept = keptField(before, given, changes);
-  if (kept) throw refuse(refusals.keptBySource, kept);
   if (Object.keys(changes).length === 0) {
     await audit(tx, uuid, {});
     return before;
   }
-  if (givesPower(before, given) || (changesAddress(changes) && isOfWeight(before))) requireRecentProof(caller, now);
-  const address = await takeAddress(tx, before, given, changes, willMail);
-  const gives = addressGiven(before, given, changes, address, now);
-  const madeAdministrators = givesPower(before, given) ? [before] : [];
-  const effects = { readdressed: changesAddress(changes) ? [readdressing(before, gives)] : [], madeAdministrators };
+  const written = { ...givenBy(given), ...addressGiven(before, given, changes, now) };
+  const groups = 'groups' in changes ? groupKeys(given.groups, before.groups) : undefined;
+  const checked = { kind: 'update' as const, user: before, given: { ...written, ...(groups && { groups }) } };
+  const { readdressed, madeAdministrators } = await checkOne(tx, {
+    ...checked,
+    changes: asRow(before, given, changes),
+  });
+  if (madeAdministrators.length > 0 || (changesAddress(changes) && isOfWeight(before))) requireRecentProof(caller, now);
+  const isLinked = written.linkUntil !== undefined;
+  if (isLinked) willMail();
+  const effects = { readdressed: readdressed.map((one) => ({ ...one, linked: isLinked })), madeAdministrators };
   const by = { tenantId, userId: caller.userId, client };
   await prepareChange(tools, tx, effects, by, now);
-  await updateOne(tx, uuid, { ...givenBy(given), ...gives }, now);
-  if (given.groups) await joinGroups(tx, before, given.groups, before.groups);
-  if (gives.loginMailAddress && gives.linkUntil)
-    await mailConfirmation(tools, tx, { tenantId, userUuid: uuid, address: gives.loginMailAddress, now });
+  await updateOne(tx, uuid, written, now);
+  if (groups) await moveOne(tx, before, groups);
+  if (isLinked && written.loginMailAddress)
+    await mailConfirmation(tools, tx, { tenantId, userUuid: uuid, address: written.loginMailAddress, now });
   await followChange(tools, tx, effects, by, now);
   const after = await readUser(tx, uuid, now);
   const atGroups = atGroupsOfUser(after.userId, before.groups, after.groups);
@@ -89,11 +84,12 @@ async function changeIn(
   return after;
 }
 
-/** Whether somebody becomes an administrator. */
-const givesPower = ({ roles }: User, given: UserChanges): boolean =>
-  given.roles !== undefined &&
-  mayWriteUsers({ status: 'active', roles: given.roles }) &&
-  !mayWriteUsers({ status: 'active', roles });
+/** The changes as a row of a file has them: an address that is removed takes the pending one with it. */
+function asRow(before: User, { loginMailAddress: address }: UserChanges, changes: Changes): Changes {
+  if (address !== null || !changesAddress(changes)) return changes;
+  const { nextLoginMailAddress: _, ...others } = changes;
+  return { ...others, loginMailAddress: { before: before.loginMailAddress, after: null } };
+}
 
 /** Whether the address opens something: an account in use, or the rights that an invited administrator will have. */
 const isOfWeight = ({ status, roles }: User): boolean =>
@@ -133,17 +129,4 @@ function givenBy(given: UserChanges): Given {
     ...plain
   } = given;
   return { ...plain, ...extensionAttributes };
-}
-
-/** A new address waits, with a link where there is one to mail; null: there is none any more, or none that waits. */
-function addressGiven(
-  before: User,
-  given: UserChanges,
-  changes: Record<string, unknown>,
-  taken: string | null,
-  now: Date,
-): Given {
-  if (!changesAddress(changes)) return {};
-  if (taken !== null) return { loginMailAddress: taken, ...(!waitsUnmailed(before) && { linkUntil: linkUntil(now) }) };
-  return given.loginMailAddress === null ? { loginMailAddress: null } : { nextLoginMailAddress: null };
 }

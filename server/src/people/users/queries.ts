@@ -41,20 +41,6 @@ export async function holdUserRow(tx: Tx, userId: string, now: Date) {
   return row ?? null;
 }
 
-/** Which of these groups there are, by their ids in lower case; none of them goes away until the transaction ends. */
-export async function findGroups(tx: Tx, groupIds: readonly string[]): Promise<Set<string>> {
-  if (groupIds.length === 0) return new Set();
-  const keys = groupIds.map((groupId) => groupId.toLowerCase());
-  const rows = await tx
-    .selectFrom('groups')
-    .select('group_id_key')
-    .where('group_id_key', 'in', keys)
-    .orderBy('uuid')
-    .forKeyShare()
-    .execute();
-  return new Set(rows.map((row) => row.group_id_key));
-}
-
 export async function readTenantName(tx: Tx): Promise<string> {
   return (await tx.selectFrom('tenants').select('name').executeTakeFirstOrThrow()).name;
 }

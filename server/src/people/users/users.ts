@@ -3,10 +3,11 @@ import type { NewUser } from '#contract/people/users.ts';
 import { textsOf } from '#contract/people/user-texts.ts';
 import { fail } from '#contract/errors.ts';
 import { mayWriteUsers } from '#contract/roles.ts';
+import { foldId } from '#contract/rules.ts';
 import { inviteUser } from '../ports.ts';
 import type { Changes } from '../../platform/events/write.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';
-import { ask, send } from '../../platform/db/ask.ts';
+import { ask } from '../../platform/db/ask.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { requireRecentProof } from '../../platform/http/recent-proof.ts';
 import type { AuditEntry } from '../../platform/http/serve.ts';
@@ -15,12 +16,11 @@ import { deleteUsers } from '../bin/delete.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { atGroupsOfLeaving, atGroupsOfUser } from '../groups/members/log.ts';
 import { refuseWeak, storePassword } from '../../credentials/passwords/passwords.ts';
-import { takeTurn } from './address-turns.ts';
 import { createdFields } from './log-fields.ts';
-import { refuseTaken, setLoginMailAddress } from './mail-address.ts';
+import { setLoginMailAddress } from './mail-address.ts';
 import { followChange } from '../changes/consequences.ts';
-import { type Given, insertOne, joiningGroups, leavingGroups, oneRow } from '../changes/changes.ts';
-import { refusals, refuse } from '../changes/rules.ts';
+import { type Given, insertOne } from '../changes/changes.ts';
+import { checkOne } from '../changes/one.ts';
 import * as queries from './queries.ts';
 import { toUser, type UserKey, userRowOf } from './rows.ts';
 
@@ -79,22 +79,22 @@ export async function createUser(tools: Tools, caller: Caller, given: NewUser, n
   const hash = given.password === undefined ? null : await hashPassword(tools, caller, given, given.password);
   const account = { tenantId, uuid: newUuid() };
   return tools.db.inTenant(tenantId, async (tx) => {
-    if (given.loginMailAddress !== null) await takeTurn(tx, given.loginMailAddress);
-    await insertOne(tx, { uuid: account.uuid, userId: given.userId }, givenBy(given), now);
+    const user = { uuid: account.uuid, userId: given.userId };
+    const written = givenBy(given);
+    const effects = await checkOne(tx, { kind: 'create', user, given: written });
+    await insertOne(tx, user, written, now);
     if (hash) {
       await storePassword(tx, { tenantId, userUuid: account.uuid, hash, now, mustChange: given.mustChangePassword });
     }
-    if (given.groups.length > 0) await joinGroups(tx, { uuid: account.uuid, userId: given.userId }, given.groups);
     await announce(tools, tx, account, given, now);
-    const madeAdministrators = isAdministrator ? [{ uuid: account.uuid, userId: given.userId }] : [];
-    await followChange(tools, tx, { madeAdministrators }, { tenantId, userId: caller.userId, client: null }, now);
+    await followChange(tools, tx, effects, { tenantId, userId: caller.userId, client: null }, now);
     const made = await readUser(tx, account.uuid, now);
     await audit(tx, account.uuid, createdFields(given, made), atGroupsOfUser(made.userId, [], made.groups));
     return made;
   });
 }
 
-/** The address waits until its owner confirms it or registers. */
+/** Mails the owner of the address, which is pending until they confirm it or register. */
 async function announce(
   tools: Tools,
   tx: Tx,
@@ -104,7 +104,6 @@ async function announce(
 ): Promise<void> {
   const { loginMailAddress: mailAddress } = given;
   if (mailAddress === null) return;
-  await refuseTaken(tx, mailAddress, account.uuid);
   if (given.status === 'active') return setLoginMailAddress(tools, tx, account, mailAddress, now);
   const invitation = { tenantId: account.tenantId, userUuid: account.uuid, mailAddress, now };
   if (given.invite) await inviteUser(tools, tx, invitation);
@@ -122,34 +121,26 @@ async function hashPassword(tools: Tools, caller: Caller, given: NewUser, passwo
 }
 
 /**
- * Puts a user into exactly these groups; in those `present` the user is already. Throws `invalid_params` for too many
- * others, `invalid_params_groups.groupId` for one that is not there.
+ * Group IDs as they are compared, in the order given; undefined if none are given. Throws `invalid_params` if too many
+ * are new to the user, who is in `present`.
  */
-export async function joinGroups(
-  tx: Tx,
-  user: { uuid: string; userId: string },
-  groups: readonly { groupId: string }[],
+export function groupKeys(
+  groups: readonly { groupId: string }[] | undefined,
   present: readonly { groupId: string }[] = [],
-): Promise<void> {
-  const isIn = new Set(present.map(({ groupId }) => groupId.toLowerCase()));
-  const joined = groups.filter(({ groupId }) => !isIn.has(groupId.toLowerCase()));
+): string[] | undefined {
+  const keys = groups?.map(({ groupId }) => foldId(groupId));
+  const isIn = new Set(present.map(({ groupId }) => foldId(groupId)));
+  const joined = keys?.filter((key) => !isIn.has(key)) ?? [];
   if (joined.length > MAX_GROUPS_A_CALL) throw fail('invalid_params', { field: 'groups' });
-  const found = await queries.findGroups(
-    tx,
-    groups.map(({ groupId }) => groupId),
-  );
-  const missing = groups.findIndex(({ groupId }) => !found.has(groupId.toLowerCase()));
-  if (missing >= 0) throw refuse(refusals.groupUnknown, `groups.${missing}.groupId`);
-  const row = oneRow('update', user, { groups: [...found] });
-  await send(tx, leavingGroups(row));
-  await send(tx, joiningGroups(row));
+  return keys;
 }
 
-function givenBy({ extensionAttributes, loginMailAddress, groups: _, ...given }: NewUser): Given {
+function givenBy({ extensionAttributes, loginMailAddress, groups, ...given }: NewUser): Given {
   const { familyName, givenName, status, roles, locale, timezone } = given;
   return {
     ...{ familyName, givenName, status, roles, ...textsOf(given), locale, timezone, loginMailAddress },
     ...(given.mailAddresses.length > 0 && { mailAddresses: given.mailAddresses }),
+    ...(groups.length > 0 && { groups: groupKeys(groups) }),
     ...extensionAttributes,
   };
 }

@@ -4,8 +4,7 @@ import type { Tx } from '../../platform/db/transaction.ts';
 import { isTaken, violates } from '../../platform/db/violation.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { type NoticeKind, queueNotices } from '../../tenant/notices/notices.ts';
-import { takeTurns } from '../users/address-turns.ts';
-import { attempt } from '../bulk/queries.ts';
+import { attempt } from '../../platform/db/attempt.ts';
 import { forgetDeleted, restoreUsers } from '../bin/put-back.ts';
 import { deleteUsers } from '../bin/delete.ts';
 import {
@@ -13,23 +12,17 @@ import {
   givingAddresses,
   inserting,
   joiningGroups,
+  keepingGroups,
   leavingGroups,
   partsOfFile,
+  type Staged,
+  stateValue,
   updating,
+  userState,
 } from './changes.ts';
-import { type By, type Effects, followChange, prepareChange } from './consequences.ts';
+import { type By, findEffects, followChange, prepareChange } from './consequences.ts';
 import { type Operator, writeGroupLog, writeLog } from './log.ts';
-import {
-  givesRights,
-  isAddressTaken,
-  keptFields,
-  lacksGroup,
-  losesRights,
-  mayLoseAdministrator,
-  reason,
-  refusals,
-} from './rules.ts';
-import { type Staged, stateValue, takesAddress, userState } from './source.ts';
+import { firstReason, mayLoseAdministrator, reason, refusals, takeTurns } from './rules.ts';
 
 export interface Refused {
   row_no: number;
@@ -49,7 +42,7 @@ export async function carryOut(tools: Tools, tx: Tx, staged: Staged, by: Operato
   await holdUsers(tx, staged);
   await takeTurns(tx, staged);
   const hasGroups = await touchesGroups(tx, staged);
-  if (hasGroups) await keepGroups(tx, staged);
+  if (hasGroups) await keepingGroups(staged).execute(tx);
   const refused = await findRefused(tx, staged, by.uuid, now);
   const allowed = () => without(staged, refused);
   const refuse = (rows: number[], why: Reason) => refused.push(...rows.map((row_no) => ({ row_no, reason: why })));
@@ -122,14 +115,6 @@ async function touchesGroups(tx: Tx, rows: Staged): Promise<boolean> {
   return found.rows[0]?.touches ?? false;
 }
 
-/** Locks the named groups against deletion. */
-async function keepGroups(tx: Tx, rows: Staged): Promise<void> {
-  await sql`
-    select from groups where group_id_key = any (array(
-      select distinct jsonb_array_elements_text(r.given -> 'groups') from ${rows} r where r.kind in ('create', 'update')))
-    order by uuid for key share`.execute(tx);
-}
-
 /**
  * True if the user was restored and deleted again since the preview, with other rights, status or address: the preview, and
  * the recent proof asked for, were about the former state.
@@ -148,6 +133,7 @@ async function findRefused(tx: Tx, rows: Staged, operatorUuid: string, now: Date
     where c.value -> 'before' is distinct from case c.key
       when 'nextLoginMailAddress' then coalesce(to_jsonb(u.next_login_mail_address), 'null')
       else ${stateValue(sql`s.state`, sql`c.key`)} end order by 1 limit 1)`;
+  const looked = { kind: sql`r.kind`, given: sql`r.given`, changes: sql`r.changes`, operatorUuid };
   const { rows: refused } = await sql<Refused>`
     select * from (
       select r.row_no, case
@@ -160,13 +146,7 @@ async function findRefused(tx: Tx, rows: Staged, operatorUuid: string, now: Date
         when r.kind = 'update' and u.uuid is null then ${reason(refusals.userGone)}
         when r.kind = 'delete' and s.state <> r.before then ${reason(refusals.userChanged)}
         when r.kind = 'update' and ${changed} is not null then ${reason(refusals.userChanged, changed)}
-        when r.kind = 'update' and ${keptFields(sql`r.changes`)} <> '[]' then ${keptFields(sql`r.changes`)} -> 0
-        when (r.kind in ('create', 'restore') or r.changes ? 'loginMailAddress') and ${isAddressTaken(sql`r.given`)}
-          then ${reason(refusals.addressTaken)}
-        when r.kind in ('create', 'update') and ${lacksGroup(sql`r.given`)}
-          then ${reason(refusals.groupUnknown)}
-        when u.uuid = ${operatorUuid}::uuid and ${losesRights(sql`r.kind`, sql`r.changes`)}
-          then ${reason(refusals.ownRights)}
+        else ${firstReason(looked)}
         end as reason
       from ${rows} r
       left join lateral (select * from users found where found.uuid = r.user_uuid and r.kind <> 'create' limit 1) u on true
@@ -232,46 +212,6 @@ async function findMissing(tx: Tx, rows: Staged, there: readonly string[]): Prom
 
 /** The users to delete. */
 const deletedBy = (rows: Staged) => sql`select r.user_uuid from ${rows} r where r.kind = 'delete'`;
-
-/** Deactivated and reactivated users; `active` are those who can sign in afterwards, the others register again. */
-async function findSwitched(tx: Tx, rows: Staged): Promise<Switched> {
-  const { rows: found } = await sql<{ uuid: string; status: string; after: string }>`
-    select r.user_uuid as uuid, r.given ->> 'status' as status, r.changes #>> '{status,after}' as after from ${rows} r
-    where r.kind = 'update' and r.changes ? 'status'`.execute(tx);
-  const those = (wanted: string) => found.filter(({ status }) => status === wanted);
-  const uuids = (users: typeof found) => users.map(({ uuid }) => uuid);
-  const on = those('active');
-  const active = on.filter(({ after }) => after === 'active');
-  return { switchedOff: uuids(those('inactive')), switchedOn: uuids(on), active: uuids(active) };
-}
-
-/** Users whose sign-in address changes; `loses`: without a replacement. */
-async function findReaddressed(tx: Tx, rows: Staged): Promise<Required<Effects>['readdressed']> {
-  const found = await sql<{ uuid: string; waits: boolean; loses: boolean }>`
-    select u.uuid, u.status in ('registering', 'inactive') as waits, ${takesAddress} and u.login_mail_address is not null as loses
-    from ${rows} r join users u on u.uuid = r.user_uuid
-    where r.kind = 'update' and r.changes ?| array['loginMailAddress', 'nextLoginMailAddress'] order by u.uuid`.execute(
-    tx,
-  );
-  return found.rows;
-}
-
-type Switched = Required<Pick<Effects, 'switchedOff' | 'switchedOn'>> & { active: string[] };
-
-/** The effects of applying the rows. */
-async function findEffects(tx: Tx, rows: Staged): Promise<Effects & Switched> {
-  const readdressed = await findReaddressed(tx, rows);
-  return { readdressed, ...(await findSwitched(tx, rows)), madeAdministrators: await findNewAdministrators(tx, rows) };
-}
-
-/** The new administrators. */
-async function findNewAdministrators(tx: Tx, rows: Staged): Promise<{ uuid: string; userId: string }[]> {
-  const found = await sql<{ uuid: string; userId: string }>`
-    select r.user_uuid as uuid, r.user_id as "userId" from ${rows} r where ${givesRights} order by r.row_no`.execute(
-    tx,
-  );
-  return found.rows;
-}
 
 /** The rows that remove an administrator's rights, account or sign-in address. */
 async function findLosses(tx: Tx, rows: Staged): Promise<number[]> {

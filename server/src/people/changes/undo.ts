@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import { undoableChanges } from '#contract/people/undo-fields.ts';
 import { eachText } from '#contract/people/user-texts.ts';
 import type { Changes } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { isAddressTaken, keptFields, lacksGroup, losesRights, reasonIf, refusals } from './rules.ts';
-import { stateValue, userState } from './source.ts';
+import { stateValue, userState } from './changes.ts';
+import { everyReason, reasonIf, refusals } from './rules.ts';
 import { textPairs } from './texts.ts';
 
 /**
@@ -39,7 +40,7 @@ export const doneByBulk = (bulkId: string, action: string): Source => ({
     where b.bulk_id = ${bulkId} and b.bite = ${bite} and ${done})`,
 });
 
-/** For a single change, from the log (`told.ts`). */
+/** For a single change, from the log (`toldBy`). */
 export const doneByChange = (
   user: { uuid: string; userId: string },
   at: Date,
@@ -47,6 +48,41 @@ export const doneByChange = (
 ): RawBuilder<unknown> => sql`(
   select 1 as row_no, 'update'::text as what, ${at}::timestamptz as at, ${user.uuid}::uuid as user_uuid, ${user.userId}::text as user_id,
     ${JSON.stringify(told)}::jsonb as told)`;
+
+const asIds = (value: unknown) =>
+  Array.isArray(value) ? value.map((id) => (typeof id === 'string' ? id.toLowerCase() : id)).sort() : value;
+const asRoles = (value: unknown) => (Array.isArray(value) ? [...value].sort() : value);
+const isSame = (one: unknown, other: string | null) =>
+  typeof one === 'string' && one.toLowerCase() === other?.toLowerCase();
+
+/**
+ * Converts the changes of a log entry to the form of staged rows (`doneByChange`): lists sorted, and a new address, logged
+ * as pending, as the given one. `signsInWith`: the present sign-in address.
+ */
+export function toldBy(changes: Changes, signsInWith: string | null): Changes {
+  const { nextLoginMailAddress: next, loginMailAddress: login, groups, roles, ...plain } = undoableChanges(changes);
+  const both = ({ before, after }: { before: unknown; after: unknown }, read: (value: unknown) => unknown) => ({
+    ...{ before: read(before), after: read(after) },
+  });
+  return {
+    ...plain,
+    ...(groups && { groups: both(groups, asIds) }),
+    ...(roles && { roles: both(roles, asRoles) }),
+    ...addressTold(login, next, signsInWith),
+  };
+}
+
+type Change = { before: unknown; after: unknown } | undefined;
+
+function addressTold(login: Change, next: Change, signsInWith: string | null): Changes {
+  if (login) return { loginMailAddress: login };
+  if (!next) return {};
+  // The pending address was dropped.
+  if (next.after === null) return { nextLoginMailAddress: next };
+  // Confirmed since, which is a separate change.
+  if (isSame(next.after, signsInWith)) return {};
+  return { loginMailAddress: { before: signsInWith ?? next.before, after: next.after } };
+}
 
 /** The values of a new user where none were given. */
 const blank = sql.lit(
@@ -108,6 +144,9 @@ const unmade = sql`
   where lower((${stateValue(sql`s.state`, key)})::text)
     is distinct from lower(coalesce(r.told -> f.key, ${blank}::jsonb -> f.key, '""')::text)`;
 
+/** What the undo of a row does. */
+const turnedKind = sql`case r.what when 'create' then 'delete' when 'delete' then 'restore' else 'update' end`;
+
 /** Stages the reverse of a batch, compared with the present state of the tenant. */
 export async function stageUndo(
   tx: Tx,
@@ -121,7 +160,7 @@ export async function stageUndo(
         when r.what = 'update' and c.changes is null or r.what = 'create' and u.uuid is null
           or r.what = 'delete' and u.uuid is not null then 'unchanged'
         else case r.what when 'create' then 'delete' when 'delete' then 'create' else 'update' end end,
-      case r.what when 'create' then 'delete' when 'delete' then 'restore' else 'update' end,
+      ${turnedKind},
       coalesce(u.user_id, r.user_id), r.user_uuid, coalesce(c.given, b.state, '{}'),
       case when w.reasons = '[]' then c.changes end,
       case when w.reasons = '[]' and u.uuid is not null then s.state end, w.reasons
@@ -134,17 +173,10 @@ export async function stageUndo(
     left join lateral (select * from (${turned}) t where r.what = 'update' and u.uuid is not null offset 0) c on true
     left join lateral (select * from (${unmade}) n where r.what = 'create' and u.uuid is not null offset 0) n on true
     cross join lateral (select coalesce(c.reasons, '[]') || coalesce(n.reasons, '[]')
-      || case when c.changes is null then '[]'::jsonb else ${keptFields(sql`c.changes`)} end
-      || ${reasonIf(sql`c.given ? 'groups' and ${lacksGroup(sql`c.given`)}`, refusals.groupUnknown)}
-      || ${reasonIf(sql`c.given ? 'loginMailAddress' and ${isAddressTaken(sql`c.given`)}`, refusals.addressTaken)}
+      || ${everyReason({ kind: turnedKind, given: sql`coalesce(c.given, b.state)`, changes: sql`c.changes`, operatorUuid })}
       || ${reasonIf(sql`r.what = 'update' and u.uuid is null`, refusals.userGone)}
       || ${reasonIf(sql`r.what = 'delete' and u.uuid is null and d.uuid is null`, refusals.userUnknown)}
       || ${reasonIf(sql`u.uuid is null and d.deleted_at > r.at`, refusals.userChanged)}
       || ${reasonIf(sql`d.uuid is not null and u.uuid is null and exists (select from users o where o.user_id_key = lower(r.user_id))`, refusals.userIdTaken)}
-      || ${reasonIf(sql`d.uuid is not null and u.uuid is null and ${isAddressTaken(sql`b.state`)}`, refusals.addressTaken)}
-      || ${reasonIf(
-        sql`u.uuid = ${operatorUuid}::uuid and ${losesRights(sql`case r.what when 'create' then 'delete' else r.what end`, sql`c.changes`)}`,
-        refusals.ownRights,
-      )}
       as reasons offset 0) w`.execute(tx);
 }
