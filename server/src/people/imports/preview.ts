@@ -77,7 +77,7 @@ function toldAsFurther(importId: string): RawBuilder<unknown> {
  * New users beyond the tenant's limit are wrong: those that come last in the file. Users whom the file deletes make room
  * only once it is carried out.
  */
-export async function refuseBeyondLimit(tx: Tx, importId: string): Promise<void> {
+async function refuseBeyondLimit(tx: Tx, importId: string): Promise<void> {
   const room = sql`(select greatest(user_limit - count_users(), 0) from tenants where user_limit is not null)`;
   await sql`
     update user_import_rows r set kind = 'wrong', changes = null, before = null, reasons = ${JSON.stringify([beyondLimit])}::jsonb
@@ -105,7 +105,7 @@ const needsProof = sql`(${givesRights} or coalesce(${regainsRights}, false)
   or coalesce(r.kind = 'update' and r.changes ?| array['loginMailAddress', 'nextLoginMailAddress'], false))`;
 
 /** How many rows of each kind there are, and how many of those created or updated ask for a warning. */
-export async function countRows(tx: Tx, importId: string): Promise<ImportCounts> {
+async function countRows(tx: Tx, importId: string): Promise<ImportCounts> {
   const { rows } = await sql<{
     kind: ImportRowKind;
     rows: number;
@@ -135,7 +135,7 @@ export async function countRows(tx: Tx, importId: string): Promise<ImportCounts>
 }
 
 /** Divides what is to be done into bites. */
-export async function makeBites(tx: Tx, tenantId: string, importId: string): Promise<void> {
+async function makeBites(tx: Tx, tenantId: string, importId: string): Promise<void> {
   await sql`
     insert into user_import_bites (tenant_id, import_id, bite)
     select distinct ${tenantId}, ${importId}::uuid, ${biteOf} from user_import_rows
