@@ -96,7 +96,7 @@ describe('where one signs in by mail address', () => {
     const both = await preview(importing, taking);
     await withoutMail(mailed);
     await carryOut(importing, both.importId);
-    expect(await reasonsOf(importing, both.importId)).toEqual(['2 userId last_administrator']);
+    expect(await reasonsOf(importing, both.importId)).toEqual(['2 loginMailAddress last_administrator']);
     const { body } = await app.call('GET', `${users()}/${admin.userId}`, { token });
     expect(body.loginMailAddress).toBe(admin.mail);
   });
