@@ -12,7 +12,7 @@ afterEach(cleanup);
 
 const none = { total: 0, isEstimate: false };
 const nothing: ToDo = {
-  ...{ registering: none, undelivered: none, locked: none, licenses: [], jobs: [] },
+  ...{ registering: none, undelivered: none, locked: none, licenses: [], jobs: [], appRequests: 0 },
   ...{ withoutMfa: { ...none, more: {} }, expiring: { ...none, age: 0 } },
 };
 
