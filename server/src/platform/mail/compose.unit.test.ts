@@ -38,6 +38,8 @@ const everyValue = {
   operator: 'hanako',
   users: 'hanako, taro',
   target: 'taro',
+  user: 'taro',
+  app: 'Wiki',
   reason: 'Ticket 4711',
   version: 4,
   until: '11:00',
