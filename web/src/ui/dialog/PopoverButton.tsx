@@ -4,6 +4,7 @@ import {
   useRef,
   useState,
   type ButtonHTMLAttributes,
+  type FocusEvent,
   type KeyboardEvent,
   type ReactNode,
   type Ref,
@@ -52,6 +53,12 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault();
 }
 
+/** Tab past the last thing, or back past the first, closes the panel: it would lie over what has the focus then. */
+function closeWhenLeft({ currentTarget: panel, relatedTarget: next }: FocusEvent<HTMLElement>): void {
+  // A press on the button closes it by itself.
+  if (next && !panel.contains(next) && next.getAttribute('popovertarget') !== panel.id) panel.hidePopover();
+}
+
 /** A button with a panel by the browser's own popover: Escape or a press beside it closes, the focus comes back. */
 export function PopoverButton({ target, label, children, className = '' }: PopoverButtonProps) {
   const id = useId();
@@ -78,6 +85,7 @@ export function PopoverButton({ target, label, children, className = '' }: Popov
         aria-label={label}
         className={`${classes.panel} ${className}`}
         onKeyDown={walk}
+        onBlur={closeWhenLeft}
         onToggle={(event) => {
           const { currentTarget: shown } = event;
           setOpened(event.newState === 'open');
