@@ -6,6 +6,8 @@
 import type { JsonOf } from "./json-columns.ts";
 import type { ColumnType, GeneratedAlways } from "kysely";
 
+export type AppRequestsState = "approved" | "declined" | "open";
+
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
   ? U[]
   : ArrayTypeImpl<T>;
@@ -13,8 +15,6 @@ export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
 export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S[], I[], U[]>
   : T[];
-
-export type AppRequestsState = "approved" | "declined" | "open";
 
 export type DeliveriesKind = "backchannelLogout";
 
