@@ -2,23 +2,15 @@ import { z } from 'zod';
 import * as field from '../fields.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
-import { isVisibleName } from '../visible-name.ts';
-import {
-  httpsUriMistake,
-  isRedirectUri,
-  MAX_CLIENT_NAME_LENGTH,
-  MAX_CLIENT_URIS,
-  MAX_PURPOSE_LENGTH,
-  MAX_URI_LENGTH,
-} from './client-addresses.ts';
+import { isRedirectUri, MAX_CLIENT_URIS, MAX_PURPOSE_LENGTH } from './client-addresses.ts';
+import { clientName, httpsUri, uri } from './oauth-clients.ts';
 
-const uri = z.string().min(1).max(MAX_URI_LENGTH);
 const says = (most: number) => field.text(most).refine((value) => value.trim() !== '');
 
 /** What a user asks for. What kind of app it is the administrator decides, so an address may be of either kind. */
 const asked = {
-  name: field.text(MAX_CLIENT_NAME_LENGTH).refine((value) => value.trim() !== '' && isVisibleName(value)),
-  homepage: uri.refine((value) => httpsUriMistake(value) === null).nullable(),
+  name: clientName,
+  homepage: httpsUri.nullable(),
   redirectUris: z
     .array(uri.refine((value) => isRedirectUri(value, 'web') || isRedirectUri(value, 'native')))
     .max(MAX_CLIENT_URIS),

@@ -16,11 +16,14 @@ import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
 import { serviceClass } from '../licences/fields.ts';
 
-const uri = z.string().min(1).max(MAX_URI_LENGTH);
-const httpsUri = uri.refine((value) => httpsUriMistake(value) === null);
+export const clientName = field
+  .text(MAX_CLIENT_NAME_LENGTH)
+  .refine((value) => value.trim() !== '' && isVisibleName(value));
+export const uri = z.string().min(1).max(MAX_URI_LENGTH);
+export const httpsUri = uri.refine((value) => httpsUriMistake(value) === null);
 
 const shape = {
-  name: field.text(MAX_CLIENT_NAME_LENGTH).refine((value) => value.trim() !== '' && isVisibleName(value)),
+  name: clientName,
   /** The app's home page; its host is shown when consent is asked. */
   homepageUri: httpsUri.nullable().default(null),
   applicationType: z.enum(['web', 'native']).default('web'),

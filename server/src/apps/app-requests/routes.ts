@@ -1,9 +1,8 @@
 import * as contract from '#contract/apps/app-requests.ts';
 import { ownTenant } from '../../platform/http/own-tenant.ts';
 import { handle, type Served } from '../../platform/http/serve.ts';
+import { wholePage } from '../../platform/http/whole-page.ts';
 import * as requests from './app-requests.ts';
-
-const pageOf = <T>(results: T[]) => ({ results, totalResults: results.length, itemsPerPage: results.length });
 
 export const appRequestRoutes: Served[] = [
   handle(contract.requestApp, async (call) => {
@@ -19,10 +18,12 @@ export const appRequestRoutes: Served[] = [
     await call.audit(call.tx, { targetId, changes });
     return request;
   }),
-  handle(contract.listMyAppRequests, async ({ tx, caller }) => pageOf(await requests.listRequestsOf(tx, caller.uuid))),
+  handle(contract.listMyAppRequests, async ({ tx, caller }) =>
+    wholePage(await requests.listRequestsOf(tx, caller.uuid)),
+  ),
   handle(contract.listAppRequests, async (call) => {
     ownTenant(call);
-    return pageOf(await requests.listOpenRequests(call.tx));
+    return wholePage(await requests.listOpenRequests(call.tx));
   }),
   handle(contract.declineAppRequest, async (call) => {
     ownTenant(call);

@@ -2,24 +2,20 @@ import * as problemsContract from '#contract/apps/client-problems.ts';
 import * as deliveriesContract from '#contract/apps/logout-deliveries.ts';
 import * as contract from '#contract/apps/oauth-clients.ts';
 import type { ClientProblemCause } from '#contract/apps/client-addresses.ts';
-import { fail } from '#contract/errors.ts';
+import { ownTenant } from '../../platform/http/own-tenant.ts';
 import { handle, type Served } from '../../platform/http/serve.ts';
+import { wholePage } from '../../platform/http/whole-page.ts';
 import { decideRequest } from '../app-requests/app-requests.ts';
 import { listRefusals } from '../oauth/kept-refusals.ts';
 import { paths } from '../oauth/paths.ts';
 import * as deliveries from './logout-deliveries.ts';
 import * as clients from './oauth-clients.ts';
 
-/** Another tenant's clients do not exist for the caller. */
-function ownTenant({ params, caller }: { params: { tenantId: string }; caller: { tenantId: string } }): void {
-  if (params.tenantId !== caller.tenantId) throw fail('not_found');
-}
-
 export const oauthClientRoutes: Served[] = [
   handle(contract.listOauthClients, async (call) => {
     ownTenant(call);
     const results = await clients.listOauthClients(call.tx);
-    return { results, totalResults: results.length, itemsPerPage: results.length };
+    return wholePage(results);
   }),
   handle(contract.createOauthClient, async (call) => {
     ownTenant(call);
@@ -92,12 +88,12 @@ export const oauthClientRoutes: Served[] = [
       detail,
       lastAt: at.toISOString(),
     }));
-    return { results, totalResults: results.length, itemsPerPage: results.length };
+    return wholePage(results);
   }),
   handle(deliveriesContract.listLogoutDeliveries, async (call) => {
     ownTenant(call);
     const results = await deliveries.listLogoutDeliveries(call.tx, call.params.clientId);
-    return { results, totalResults: results.length, itemsPerPage: results.length };
+    return wholePage(results);
   }),
   handle(deliveriesContract.retryLogoutDelivery, async (call) => {
     ownTenant(call);

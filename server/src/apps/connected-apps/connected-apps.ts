@@ -1,13 +1,14 @@
 import type { ConnectedApp } from '#contract/apps/connected-apps.ts';
 import { fail } from '#contract/errors.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
+import { wholePage } from '../../platform/http/whole-page.ts';
 import * as queries from './queries.ts';
 
 /** The apps that a user of the transaction's tenant has connected, by name. */
 export async function listConnectedApps(tx: Tx, userUuid: string, now: Date) {
   const rows = await queries.listApps(tx, userUuid, now);
   const results = rows.map(toApp);
-  return { results, totalResults: results.length, itemsPerPage: results.length };
+  return wholePage(results);
 }
 
 function toApp(row: queries.AppRow): ConnectedApp {

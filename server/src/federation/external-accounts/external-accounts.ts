@@ -1,6 +1,7 @@
 import { fail } from '#contract/errors.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Caller } from '../../platform/http/session.ts';
+import { wholePage } from '../../platform/http/whole-page.ts';
 import { holdOwnRow } from '../../credentials/own-row.ts';
 import * as queries from './queries.ts';
 
@@ -13,7 +14,7 @@ export async function listExternalAccounts(tx: Tx, caller: Caller) {
     displayName: row.display_name,
     createdAt: row.created_at.toISOString(),
   }));
-  return { results, totalResults: results.length, itemsPerPage: results.length };
+  return wholePage(results);
 }
 
 /**

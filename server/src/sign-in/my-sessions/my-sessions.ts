@@ -2,6 +2,7 @@ import type { MySession } from '#contract/sign-in/me-sessions.ts';
 import { fail } from '#contract/errors.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Caller } from '../../platform/http/session.ts';
+import { wholePage } from '../../platform/http/whole-page.ts';
 import { endSessions, listOpenSessions, signOutEverywhere } from '../sessions/sessions.ts';
 
 /** The caller's open sessions, the current one first, then the latest. */
@@ -20,7 +21,7 @@ export async function listMySessions(tx: Tx, caller: Caller, now: Date) {
       expiresAt: row.expires_at.toISOString(),
     }))
     .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
-  return { results, totalResults: results.length, itemsPerPage: results.length };
+  return wholePage(results);
 }
 
 /** Ends one of the caller's sessions with its tokens. Throws `not_found`. */
