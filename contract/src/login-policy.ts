@@ -42,6 +42,8 @@ const mfa = z.strictObject({
   totp: z.boolean().default(true),
   /** True if a sign-in at a device does not require MFA. */
   skipMfaFromMfp: z.boolean().default(false),
+  /** True if a sign-in with another identity provider requires MFA here as well. */
+  federated: z.boolean().default(false),
   siteEnforceMfa: z
     .strictObject({
       enabled: z.boolean().default(false),

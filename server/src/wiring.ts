@@ -1,5 +1,6 @@
 import * as credentials from './credentials/ports.ts';
 import * as devices from './devices/ports.ts';
+import { isVouchedFor } from './federation/linking/vouched.ts';
 import { inviteMany } from './joining/bulk-mails/bulk-mails.ts';
 import { mailConfirmation } from './joining/mail-confirmation/mail-confirmation.ts';
 import { cancelInvitations, inviteUser } from './joining/registration/registration.ts';
@@ -49,6 +50,7 @@ people.forecastSeats.fill(forecastOfMoves);
 licences.isKeptOut.fill(isKeptOut);
 
 signIn.readMe.fill(readMe);
+signIn.isVouchedFor.fill(isVouchedFor);
 signIn.queueRegistrationMail.fill(queueRegistrationMail);
 
 // What is done in the transaction of an event.

@@ -122,6 +122,7 @@ export const policyFieldNames = {
   'loginPolicy.mfa.enabled': 'policy.mfaEnabled',
   'loginPolicy.mfa.totp': 'policy.mfaTotp',
   'loginPolicy.mfa.skipMfaFromMfp': 'policy.skipMfaFromMfp',
+  'loginPolicy.mfa.federated': 'policy.mfaFederated',
   'loginPolicy.mfa.siteEnforceMfa.enabled': 'policy.enforceMfa',
   'loginPolicy.mfa.siteEnforceMfa.roles': 'policy.enforceMfaRoles',
   'loginPolicy.mfa.siteEnforceMfa.accounts': 'policy.enforceMfaAccounts',

@@ -19,3 +19,10 @@ export const loginTypes = [
   'userCodeAndPassword',
 ] as const;
 export type LoginType = (typeof loginTypes)[number];
+
+/** Sign-ins that another identity provider vouches for. */
+export const federatedLoginTypes = ['office365', 'cybozu', 'saml', 'oidc'] as const satisfies readonly LoginType[];
+export type FederatedLoginType = (typeof federatedLoginTypes)[number];
+
+export const isFederated = (type: LoginType): type is FederatedLoginType =>
+  (federatedLoginTypes as readonly LoginType[]).includes(type);

@@ -129,6 +129,22 @@ export const loginTicket = route({
   errors: ['login_expired', 'mismatch'],
 });
 
+/**
+ * The end of a sign-in with another identity provider, in the browser that began it: its one-time code for the portal's
+ * session (decisions.md).
+ */
+export const exchangeToken = route({
+  method: 'POST',
+  path: '/api/account/exchangeToken',
+  access: 'public',
+  operation: 'none',
+  fromOwnPages: true,
+  summary: 'Complete a sign-in with another identity provider',
+  body: z.strictObject({ exchangeCode: field.exchangeCode, withMyInfo: z.boolean().default(false) }),
+  response: loginAnswer,
+  errors: ['login_expired', 'mismatch', 'account_inactive', 'account_locked', 'too_many_requests'],
+});
+
 export const logout = route({
   method: 'POST',
   path: '/api/auth/logout',

@@ -6,6 +6,8 @@ const proofKinds = {
   /** A card or a PIN identifies a user at a device. Neither is ever sufficient for a sensitive act. */
   card: { amr: [], isSecondFactor: false },
   userCode: { amr: [], isSecondFactor: false },
+  /** Another identity provider says who it is: as old as the authentication there. */
+  federated: { amr: [], isSecondFactor: false },
   totp: { amr: ['otp'], isSecondFactor: true },
   recoveryCode: { amr: ['otp'], isSecondFactor: true },
 } as const satisfies Record<string, { amr: readonly Amr[]; isSecondFactor: boolean }>;
@@ -44,11 +46,12 @@ export function amrOf(methods: readonly ProofMethod[]): Amr[] {
 }
 
 /**
- * Time of the last proof, for sensitive acts and for apps. Proofs given after a ticket do not renew it: the password
- * behind the ticket keeps its age. Signing in by card or PIN is no such proof.
+ * Time of the last proof, for sensitive acts and for apps. Proofs given after a ticket or another provider's answer do not
+ * renew it: the proof behind keeps its age. Signing in by card or PIN is no such proof.
  */
 export function provedAt(proofs: readonly Proof[]): Date {
-  const { password, ticket } = Object.fromEntries(proofs.map((proof) => [proof.method, proof]));
+  const { password, ticket, federated } = Object.fromEntries(proofs.map((proof) => [proof.method, proof]));
   if (ticket) return ticket.at;
+  if (federated) return federated.at;
   return new Date(password ? Math.max(...proofs.map(({ at }) => at.getTime())) : 0);
 }

@@ -89,10 +89,10 @@ export async function takePending(tx: Tx, { loginHash, step, now, deviceUuid }: 
   };
 }
 
-/** MFA was verified when the sign-in became pending, the earlier proof when the account was found. */
+/** MFA was verified when the sign-in became pending, the earlier proof when the account was found, or with a provider. */
 function givenAt(method: Proof['method'], row: { user_uuid: string | null; candidates: ProvenAccount[] }, putAt: Date) {
   const proven = row.candidates.find(({ uuid }) => uuid === row.user_uuid);
-  return proven && !isSecondFactor(method) ? new Date(proven.provenAt) : putAt;
+  return proven && !isSecondFactor(method) ? new Date(proven.authenticatedAt ?? proven.provenAt) : putAt;
 }
 
 /** Puts a consumed sign-in back, in the same transaction or a new one: a wrong answer costs one attempt. */

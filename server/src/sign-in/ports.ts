@@ -11,3 +11,8 @@ export const readMe = port<[tx: Tx, uuid: string], Promise<Me>>('readMe');
 export const queueRegistrationMail = port<[tools: Tools, tx: Tx, request: MailRequestInHand], Promise<void>>(
   'queueRegistrationMail',
 );
+
+/** Whether a connection to another identity provider still vouches for a user: it is enabled, and linked to them. */
+export const isVouchedFor = port<[tx: Tx, by: { connection: string; userUuid: string }], Promise<boolean>>(
+  'isVouchedFor',
+);

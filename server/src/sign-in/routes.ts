@@ -9,6 +9,8 @@ import { toBrowser } from './browser.ts';
 import { findLoginTypes } from './login-type.ts';
 import { logoutUrisOf, signOut } from './logout.ts';
 import type { Progress } from './complete.ts';
+import { readFederatedBrowser } from './proofs/federated-browser.ts';
+import { signInFederated } from './proofs/federated.ts';
 import { signInWithPassword } from './proofs/password.ts';
 import { signInWithTicket } from './proofs/ticket.ts';
 import { goOn } from './steps/steps.ts';
@@ -55,6 +57,17 @@ export const signInRoutes = [
   ),
   handle(contract.loginTicket, async (call) =>
     answered(call, await signInWithTicket(call.tools, call.body, browserOf(call), call.now)),
+  ),
+  handle(contract.exchangeToken, async (call) =>
+    answered(
+      call,
+      await signInFederated(
+        call.tools,
+        call.body,
+        { ...browserOf(call), secret: readFederatedBrowser(call.request) },
+        call.now,
+      ),
+    ),
   ),
   handle(contract.logout, async ({ tools, request, reply, now }) => {
     await signOut(tools, readSessionCookie(request), now);

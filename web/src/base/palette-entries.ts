@@ -99,6 +99,7 @@ const settings: readonly PaletteEntry[] = [
     ['loginPolicy.useMfa', 'palette.useMfa'],
     ['policy.mfaTotp', 'palette.totp', 'loginPolicy.useMfa'],
     ['policy.skipMfaFromMfp', 'palette.skipMfa', 'loginPolicy.useMfa'],
+    ['policy.mfaFederated', 'palette.mfaFederated', 'loginPolicy.useMfa'],
     ['policy.enforceMfa', 'palette.enforceMfa'],
     ['policy.enforceMfaRoles', 'palette.enforceRoles', 'policy.enforceMfa'],
     ['policy.enforceMfaAccounts', 'palette.enforceAccounts', 'policy.enforceMfa'],

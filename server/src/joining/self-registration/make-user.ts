@@ -1,7 +1,5 @@
 import { personActor } from '#contract/principals.ts';
-import { randomBytes } from 'node:crypto';
 import type { registerUser } from '#contract/joining/self-registration.ts';
-import { fail } from '#contract/errors.ts';
 import type { Language } from '#contract/languages.ts';
 import { mayWriteUsers } from '#contract/roles.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
@@ -10,13 +8,13 @@ import { newUuid } from '../../platform/crypto/uuid.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
 import { type Given, insertOne } from '../../people/changes/changes.ts';
+import { freeUserId } from '../../people/newcomers/newcomers.ts';
 import { takeSeat } from '../registration-urls/registration-urls.ts';
 import { permitAsRoomAllows } from '../../licences/permissions/newcomers.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { tellAdministrators } from '../../tenant/notices/administrators.ts';
 import { findReceiver, queueMailTo } from '../../tenant/notices/notices.ts';
 import { refuseWeak, storePassword } from '../../credentials/passwords/passwords.ts';
-import { userIdsFor } from './decide.ts';
 import * as queries from './queries.ts';
 
 /** A self-registering user: the address is confirmed, everything else is as the user entered it. */
@@ -86,17 +84,6 @@ export async function makeUser(
   const licenses = await permitAsRoomAllows(tx, userId, licenseIds, now);
   await record(tx, { tenantId, uuid, userId, role, licenses }, person, act);
   return userId;
-}
-
-async function freeUserId(tx: Tx, mailAddress: string): Promise<string> {
-  const wanted = userIdsFor(mailAddress, randomBytes(4).toString('hex'));
-  const taken = await queries.findTakenIds(
-    tx,
-    wanted.map((userId) => userId.toLowerCase()),
-  );
-  const free = wanted.find((userId) => !taken.has(userId.toLowerCase()));
-  if (!free) throw fail('service_busy', { retryAfter: 1 });
-  return free;
 }
 
 async function record(

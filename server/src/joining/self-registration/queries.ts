@@ -40,10 +40,3 @@ export async function isAnswered(tx: Tx, purpose: string, requestId: string): Pr
     limit 1`.execute(tx);
   return rows.length > 0;
 }
-
-/** Those of these user IDs that are taken, lower-cased. */
-export async function findTakenIds(tx: Tx, keys: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ key: string }>`
-    select user_id_key as key from users where user_id_key = any (${keys}::text[])`.execute(tx);
-  return new Set(rows.map(({ key }) => key));
-}

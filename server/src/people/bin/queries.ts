@@ -20,6 +20,7 @@ export const kept = [
 export const ended = [
   'sessions',
   'pending_sign_ins',
+  'federated_requests',
   'one_time_codes',
   'oauth_artifacts',
   'oauth_consents',

@@ -10,6 +10,8 @@ export interface AccountKey {
 /** An account whose password matched, and when. A later password change invalidates it. */
 export interface ProvenAccount extends AccountKey {
   provenAt: string;
+  /** When it was proved to the identity provider that vouches for it; that is how old the proof is. */
+  authenticatedAt?: string;
 }
 
 interface Change {
@@ -67,6 +69,7 @@ interface JsonColumns {
   'sessions.proven_accounts': ProvenAccount[];
   'pending_sign_ins.candidates': ProvenAccount[];
   'one_time_codes.data': Record<string, unknown>;
+  'federation_traces.detail': Record<string, string>;
   'signing_keys.public_jwk': Record<string, unknown>;
   'oauth_clients.metadata': Record<string, unknown>;
   'oauth_artifacts.payload': Record<string, unknown>;

@@ -24,6 +24,10 @@ export type DevicesCredentialStatus = "active" | "cloned" | "issued" | "none" | 
 
 export type EventPositionsLog = "login" | "systemOperation";
 
+export type FederatedRequestsPurpose = "connect" | "signIn" | "test";
+
+export type FederationTracesPurpose = "connect" | "signIn" | "test" | "unasked";
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -50,9 +54,11 @@ export type OneTimeCodesKind = "exchange" | "temporary" | "ticket";
 
 export type OnpremiseAccountsType = "address_book" | "card" | "mfp_address_book";
 
+export type OpenidConnectionsKind = "office365" | "oidc";
+
 export type PendingSignInsLoginType = "application" | "card" | "cardAndPassword" | "cardAndUserCode" | "cybozu" | "loginMailAddress" | "loginMailAddressAutoSelect" | "office365" | "oidc" | "reauthentication" | "resetPassword" | "saml" | "selectAccounts" | "ticket" | "userCode" | "userCodeAndPassword" | "userId";
 
-export type PendingSignInsProofs = "card" | "password" | "recoveryCode" | "ticket" | "totp" | "userCode";
+export type PendingSignInsProofs = "card" | "federated" | "password" | "recoveryCode" | "ticket" | "totp" | "userCode";
 
 export type PendingSignInsStep = "mfa" | "password" | "selectAccounts";
 
@@ -64,7 +70,7 @@ export type ServicesTenantId = "-";
 
 export type SessionsLoginType = "application" | "card" | "cardAndPassword" | "cardAndUserCode" | "cybozu" | "loginMailAddress" | "loginMailAddressAutoSelect" | "office365" | "oidc" | "reauthentication" | "resetPassword" | "saml" | "selectAccounts" | "ticket" | "userCode" | "userCodeAndPassword" | "userId";
 
-export type SessionsProofs = "card" | "password" | "recoveryCode" | "ticket" | "totp" | "userCode";
+export type SessionsProofs = "card" | "federated" | "password" | "recoveryCode" | "ticket" | "totp" | "userCode";
 
 export type SigningKeysPurpose = "oauth" | "samlEncryption" | "samlSigning";
 
@@ -253,6 +259,29 @@ export interface FeatureToggles {
   name: string;
   tenant_id: string;
   updated_at: Generated<Timestamp>;
+}
+
+export interface FederatedRequests {
+  browser_hash: Buffer;
+  connection: string;
+  consumed_at: Timestamp | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  purpose: FederatedRequestsPurpose;
+  request_hash: Buffer;
+  tenant_id: string;
+  user_uuid: string | null;
+}
+
+export interface FederationTraces {
+  at: Timestamp;
+  cause: string | null;
+  connection: string;
+  detail: Generated<JsonOf<"federation_traces.detail">>;
+  id: string;
+  purpose: FederationTracesPurpose;
+  request_id: string;
+  tenant_id: string;
 }
 
 export interface GroupAncestry {
@@ -565,6 +594,24 @@ export interface OnpremiseAccounts {
   user_uuid: string;
   uuid: string;
   value_hash: Buffer;
+}
+
+export interface OpenidConnections {
+  client_id: string;
+  created_at: Timestamp;
+  directory_ids: Generated<string[]>;
+  display_name: string;
+  enabled: Generated<boolean>;
+  issuer: string;
+  jit_provisioning: Generated<boolean>;
+  kind: OpenidConnectionsKind;
+  op_id: string;
+  scopes: string[];
+  sealed_client_secret: Buffer;
+  tenant_id: string;
+  tested_at: Timestamp | null;
+  updated_at: Timestamp;
+  uuid: string;
 }
 
 export interface OpenidProviderAccounts {
@@ -1091,6 +1138,8 @@ export interface DB {
   devices: Devices;
   event_positions: EventPositions;
   feature_toggles: FeatureToggles;
+  federated_requests: FederatedRequests;
+  federation_traces: FederationTraces;
   group_ancestry: GroupAncestry;
   group_device_counts: GroupDeviceCounts;
   group_devices: GroupDevices;
@@ -1121,6 +1170,7 @@ export interface DB {
   oauth_consents: OauthConsents;
   one_time_codes: OneTimeCodes;
   onpremise_accounts: OnpremiseAccounts;
+  openid_connections: OpenidConnections;
   openid_provider_accounts: OpenidProviderAccounts;
   operator_tokens: OperatorTokens;
   password_history: PasswordHistory;

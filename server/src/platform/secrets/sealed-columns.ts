@@ -34,6 +34,7 @@ export const importPartContext = (tenantId: string, importId: string, part: numb
 /** The provider's keys for tokens have their name from before there were others. */
 export const signingKeyContext = (tenantId: string, purpose: string, kid: string) =>
   tenantId === PROVIDER && purpose === 'oauth' ? `signing-key/${kid}` : `signing-key/${tenantId}/${purpose}/${kid}`;
+export const openidClientContext = (tenantId: string, uuid: string) => `openid-client/${tenantId}/${uuid}`;
 export const lookupKeyContext = (purpose: string, rank: number) => `lookup-key/${purpose}/${rank}`;
 
 export const sealedColumns: readonly SealedColumn[] = [
@@ -77,6 +78,14 @@ export const sealedColumns: readonly SealedColumn[] = [
     reads: [],
     batch: lines,
     context: (row) => registrationUrlContext(row.tenant_id, String(row.uuid)),
+  },
+  {
+    table: 'openid_connections',
+    column: 'sealed_client_secret',
+    key: { uuid: 'uuid' },
+    reads: [],
+    batch: lines,
+    context: (row) => openidClientContext(row.tenant_id, String(row.uuid)),
   },
   {
     table: 'mail_outbox',

@@ -29,8 +29,8 @@ export async function signInWithTicket(
       const proven = { userUuid: code.user_uuid, provenAccounts, loginType: 'selectAccounts' } as const;
       const { account, refused } = await admit({ tools, browser, now }, tx, proven, 'chosen');
       if (refused) return refused;
-      const { provenAt = 0 } = provenAccounts.find(({ uuid }) => uuid === account.uuid) ?? {};
-      const proofs = [proofOf('ticket', new Date(provenAt))];
+      const { provenAt = 0, authenticatedAt } = provenAccounts.find(({ uuid }) => uuid === account.uuid) ?? {};
+      const proofs = [proofOf('ticket', new Date(authenticatedAt ?? provenAt))];
       return proceed(tools, tx, [account], {
         ...{ loginType: proven.loginType, proofs, provenAccounts, withMyInfo },
         ...{ client: browser, now },

@@ -1,5 +1,6 @@
 import { fail, isFailure, type PorticoError } from '#contract/errors.ts';
 import type { RouteDefinition } from '#contract/route.ts';
+import { isFederated } from '#contract/sign-in/login-types.ts';
 import { loginMfa } from '#contract/sign-in/login.ts';
 import { isSecondFactor, type Proof } from '#contract/sign-in/proofs.ts';
 import { askedBy } from '#contract/sign-in/steps.ts';
@@ -13,9 +14,15 @@ import { type Refused, writeRefusal } from '../refusals.ts';
 import { recordRecoveryCode } from '../recovery-code.ts';
 import { admit, readLoginId, resumed, settled, type Step } from './step.ts';
 
-/** MFA, for users who have set it up. */
+/**
+ * MFA, for users who have set it up. Who comes from another identity provider has given the factors asked for there;
+ * the tenant decides whether ours is asked for as well.
+ */
 export const secondFactor: Step<SecondFactor> = {
-  due: ({ methods, signIn }) => methods.length > 0 && !signIn.proofs.some(({ method }) => isSecondFactor(method)),
+  due: ({ accounts: [account], methods, signIn }) =>
+    methods.length > 0 &&
+    !signIn.proofs.some(({ method }) => isSecondFactor(method)) &&
+    (!isFederated(signIn.loginType) || account?.policy.loginPolicy.mfa.federated === true),
 
   begin: async (tx, { accounts: [account], methods, signIn }) => ({
     status: askedBy.mfa,

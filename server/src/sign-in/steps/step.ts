@@ -1,4 +1,5 @@
 import type { LoginAnswer } from '#contract/sign-in/login.ts';
+import { isFederated } from '#contract/sign-in/login-types.ts';
 import { type ErrorId, fail, isFailure, type PorticoError } from '#contract/errors.ts';
 import type { SecondFactorMethod } from '#contract/sign-in/proofs.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -82,7 +83,7 @@ export async function admit(
   const door = doorOf(tools, browser, account, now);
   const facts = {
     ...doorFacts(account, door, now),
-    oneTimeUntil: account.one_time_until,
+    oneTimeUntil: isFederated(taken.loginType) ? null : account.one_time_until,
     stillProven: isTakenProven(account, taken),
     mayBeChosen: chosen === undefined || account.policy.loginPolicy.userSelect,
   };

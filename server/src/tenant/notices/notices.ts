@@ -32,6 +32,7 @@ export type NoticeKind =
   | 'accountLocked'
   | 'signInStopped'
   | 'newSignIn'
+  | 'externalAccountLinked'
   | 'externalAccountUnlinked';
 
 export interface Receiver {

@@ -62,6 +62,9 @@ const notices: Partial<Record<EventType, DueOf>> = {
   'user.accountAdded': account('Added'),
   'user.accountReplaced': account('Removed', 'Added'),
   'user.accountRemoved': account('Removed'),
+  'user.externalAccountLinked': ({ facts }) => [
+    { kind: 'externalAccountLinked', variables: { provider: facts.provider as string } },
+  ],
   'user.externalAccountUnlinked': ({ facts }) => [
     { kind: 'externalAccountUnlinked', variables: { provider: facts.provider as string } },
   ],

@@ -1,4 +1,5 @@
 import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs';
+import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import IconShieldCheck from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs';
 import IconShieldLock from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs';
@@ -74,6 +75,14 @@ function SecondFactor({ form: { policy, change, changeAll, mistake, disabled } }
           consequence={t('loginPolicy.skipConsequence')}
           checked={mfa.skipMfaFromMfp}
           onChange={(checked) => change('loginPolicy.mfa.skipMfaFromMfp', checked)}
+          disabled={disabled}
+        />
+        <SettingRow
+          icon={IconLink}
+          name={t('policy.mfaFederated')}
+          consequence={t('loginPolicy.federatedConsequence')}
+          checked={mfa.federated}
+          onChange={(checked) => change('loginPolicy.mfa.federated', checked)}
           disabled={disabled}
         />
       </SettingRow>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isUserId } from '#contract/rules.ts';
-import { userIdsFor } from './decide.ts';
+import { userIdsFor } from './newcomers.ts';
 
 test.each([
   ['taro@example.com', 'taro'],

@@ -1,0 +1,70 @@
+import { fail } from '#contract/errors.ts';
+import { newUuid } from '../../platform/crypto/uuid.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+
+/** Who somebody is at a provider. A link is found by (tenant, connection, subject), never by a mail address. */
+export interface Subject {
+  /** UUID of the connection: one of the same name that is made anew inherits no links. */
+  connection: string;
+  /** What the provider never gives to another: the subject of OpenID Connect, a persistent NameID. */
+  subject: string;
+}
+
+/** The user that a subject is linked to, or null. */
+export async function findLinked(tx: Tx, { connection, subject }: Subject): Promise<string | null> {
+  const row = await tx
+    .selectFrom('openid_provider_accounts')
+    .select('user_uuid')
+    .where('op_id', '=', connection)
+    .where('subject_sub_id', '=', subject)
+    .executeTakeFirst();
+  return row?.user_uuid ?? null;
+}
+
+/** Whether a user is linked to a connection. */
+export async function isLinked(tx: Tx, connection: string, userUuid: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('openid_provider_accounts')
+    .select('uuid')
+    .where('op_id', '=', connection)
+    .where('user_uuid', '=', userUuid)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** How many users a connection signs in. */
+export async function countLinked(tx: Tx, connection: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('openid_provider_accounts')
+    .select((eb) => eb.fn.count<string>('user_uuid').distinct().as('count'))
+    .where('op_id', '=', connection)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/**
+ * Links a subject to a user, whose row is locked. `displayName`: the connection's, as their account page shows it. True if
+ * it was not linked to them before. Throws `other_idp_account_federated` if it is somebody else's, or if they are linked
+ * to another account of the connection.
+ */
+export async function link(
+  tx: Tx,
+  { connection, subject }: Subject,
+  to: { tenantId: string; userUuid: string; displayName: string; now: Date },
+): Promise<boolean> {
+  const owner = await findLinked(tx, { connection, subject });
+  if (owner === to.userUuid) return false;
+  if (owner !== null || (await isLinked(tx, connection, to.userUuid))) throw fail('other_idp_account_federated');
+  // Two at once: the second violates `other_idp_account_federated`.
+  const row = { uuid: newUuid(), op_id: connection, subject_sub_id: subject, display_name: to.displayName };
+  await tx
+    .insertInto('openid_provider_accounts')
+    .values({ ...row, tenant_id: to.tenantId, user_uuid: to.userUuid, created_at: to.now })
+    .execute();
+  return true;
+}
+
+/** Removes the links of a connection that is deleted. */
+export async function deleteLinks(tx: Tx, connection: string): Promise<void> {
+  await tx.deleteFrom('openid_provider_accounts').where('op_id', '=', connection).execute();
+}

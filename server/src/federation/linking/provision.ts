@@ -1,0 +1,48 @@
+import { personActor } from '#contract/principals.ts';
+import type { Language } from '#contract/languages.ts';
+import { happen } from '../../platform/events/consumers.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import type { ClientInfo } from '../../platform/http/client-info.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { makeVouched } from '../../people/newcomers/newcomers.ts';
+import { link, type Subject } from './links.ts';
+
+/** What a provider says about somebody; only names and an address, which proves nothing here. */
+export interface Claims {
+  /** Empty where it says none. */
+  familyName: string;
+  givenName: string;
+  /** Pending until its owner opens the mailed link: a provider can claim any address. */
+  mailAddress: string | null;
+  /** From which the user ID is made: a name there, or the address. */
+  name: string;
+  locale: Language | null;
+}
+
+/**
+ * Makes the user who signs in for the first time with a connection that adds users (just-in-time provisioning), linked to
+ * it, with the role `User`, no license and no group. Answers their UUID. Throws `duplicated_params_loginMailAddress` if
+ * the address is somebody's: they sign in as before and link the account themselves. A tenant without room violates
+ * `over_user_limit`; another who takes the same user ID at once, `duplicated_params_userId`.
+ */
+export async function provision(
+  tools: Tools,
+  tx: Tx,
+  { tenantId, subject, displayName }: { tenantId: string; subject: Subject; displayName: string },
+  claims: Claims,
+  { client, now, action }: { client: ClientInfo; now: Date; action: string },
+): Promise<string> {
+  const { mailAddress, familyName, givenName } = claims;
+  const user = await makeVouched(tools, tx, tenantId, claims, now);
+  await link(tx, subject, { tenantId, userUuid: user.uuid, displayName, now });
+  const after = { status: 'active', roles: ['User'], familyName, givenName, nextLoginMailAddress: mailAddress };
+  await happen(tools, tx, {
+    ...{ tenantId, at: now, operation: 'create', action, type: 'user.provisioned', client },
+    ...{ actor: personActor(user.uuid, user.userId), targetId: user.uuid },
+    changes: {
+      ...Object.fromEntries(Object.entries(after).map(([field, value]) => [field, { after: value }])),
+      externalAccounts: { after: { opId: subject.connection, displayName } },
+    },
+  });
+  return user.uuid;
+}

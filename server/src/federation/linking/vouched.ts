@@ -1,0 +1,19 @@
+import type { Tx } from '../../platform/db/transaction.ts';
+import { isLinked } from './links.ts';
+
+/**
+ * Whether a connection vouches for a user now (`sign-in/ports.ts`): it is enabled and linked to them. Asked again when the
+ * sign-in completes, for an administrator may have acted since the provider answered.
+ */
+export async function isVouchedFor(
+  tx: Tx,
+  { connection, userUuid }: { connection: string; userUuid: string },
+): Promise<boolean> {
+  return (await isEnabled(tx, connection)) && (await isLinked(tx, connection, userUuid));
+}
+
+/** Connections of each protocol have a table of their own. */
+async function isEnabled(tx: Tx, connection: string): Promise<boolean> {
+  const openid = tx.selectFrom('openid_connections').select('uuid').where('uuid', '=', connection);
+  return (await openid.where('enabled', '=', true).executeTakeFirst()) !== undefined;
+}

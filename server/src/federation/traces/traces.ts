@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { newUuid } from '../../platform/crypto/uuid.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import type { Purpose } from '../requests/requests.ts';
+
+const MOST_KEPT = 50;
+const LONGEST_VALUE = 300;
+
+/** What became of an answer of a provider. */
+export interface Trace {
+  /** UUID of the connection. */
+  connection: string;
+  /** `unasked`: the provider began. */
+  purpose: Purpose | 'unasked';
+  /** The check that failed, by the protocol's own list; null: it passed. */
+  cause: string | null;
+  /** Values that help to mend it, by name; never a secret, token or whole document. */
+  detail: Readonly<Record<string, string | undefined>>;
+  requestId: string;
+  now: Date;
+}
+
+/**
+ * Notes what became of an answer, for the administrators of the connection; the latest fifty are kept, so that strangers
+ * cannot fill the table. Values are cut off.
+ */
+export async function noteTrace(tx: Tx, trace: Trace): Promise<void> {
+  const { connection, purpose, cause, requestId, now } = trace;
+  const told = Object.entries(trace.detail).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  // Control characters would show as they are, and PostgreSQL takes no NUL.
+  const detail = told.map(([name, value]) => [name, value.replace(/\p{Cc}/gu, ' ').slice(0, LONGEST_VALUE)]);
+  await sql`
+    insert into federation_traces (tenant_id, connection, id, at, purpose, cause, detail, request_id)
+    values (current_tenant(), ${connection}, ${newUuid()}, ${now}, ${purpose}, ${cause},
+      ${JSON.stringify(Object.fromEntries(detail))}, ${requestId})`.execute(tx);
+  await sql`
+    delete from federation_traces where connection = ${connection} and id in (
+      select id from federation_traces where connection = ${connection} order by id desc offset ${MOST_KEPT})`.execute(
+    tx,
+  );
+}
+
+export interface TraceRow {
+  id: string;
+  at: Date;
+  purpose: Trace['purpose'];
+  cause: string | null;
+  detail: Record<string, string>;
+  request_id: string;
+}
+
+/** The traces of a connection, the latest first. */
+export async function listTraces(tx: Tx, connection: string): Promise<TraceRow[]> {
+  const rows = await tx
+    .selectFrom('federation_traces')
+    .select(['id', 'at', 'purpose', 'cause', 'detail', 'request_id'])
+    .where('connection', '=', connection)
+    .orderBy('id', 'desc')
+    .execute();
+  return rows as TraceRow[];
+}
+
+/** Removes the traces of a connection that is deleted. */
+export async function deleteTraces(tx: Tx, connection: string): Promise<void> {
+  await tx.deleteFrom('federation_traces').where('connection', '=', connection).execute();
+}

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { fail } from '#contract/errors.ts';
+import { MAX_USER_ID_LENGTH } from '#contract/limits.ts';
+import { userIdOf } from '#contract/rules.ts';
+import { newUuid } from '../../platform/crypto/uuid.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { type Given, insertOne } from '../changes/changes.ts';
+import { checkOne } from '../changes/one.ts';
+import { setLoginMailAddress } from '../users/mail-address.ts';
+
+const FALLBACK = 'user';
+/** Room for the number added to a name that is taken. */
+const LONGEST = MAX_USER_ID_LENGTH - 8;
+const NUMBERED = 50;
+
+/** User IDs to try for an email address, best first: its local part, then with a number added. */
+export function userIdsFor(mailAddress: string, random: string): string[] {
+  const name = (userIdOf(mailAddress) ?? FALLBACK).slice(0, LONGEST);
+  const numbered = Array.from({ length: NUMBERED }, (_, at) => `${name}${at + 2}`);
+  return [name, ...numbered, `${name}-${random}`];
+}
+
+/**
+ * A user ID for somebody who joins with an email address, or with a name that looks like one, that nobody has at this
+ * moment; another who joins at once may take it (`duplicated_params_userId`). Throws `service_busy`.
+ */
+export async function freeUserId(tx: Tx, mailAddress: string): Promise<string> {
+  const wanted = userIdsFor(mailAddress, randomBytes(4).toString('hex'));
+  const taken = await findTakenIds(
+    tx,
+    wanted.map((userId) => userId.toLowerCase()),
+  );
+  const free = wanted.find((userId) => !taken.has(userId.toLowerCase()));
+  if (!free) throw fail('service_busy', { retryAfter: 1 });
+  return free;
+}
+
+/** Those of these user IDs that are taken, lower-cased. */
+async function findTakenIds(tx: Tx, keys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select user_id_key as key from users where user_id_key = any (${keys}::text[])`.execute(tx);
+  return new Set(rows.map(({ key }) => key));
+}
+
+/**
+ * Makes a user whom another identity provider vouches for: active, with the role `User`, no license and no group. The
+ * address is pending until its owner opens the mailed link, since a provider can claim any. Throws
+ * `duplicated_params_loginMailAddress`; a tenant without room violates `over_user_limit`, another who takes the same user
+ * ID at once `duplicated_params_userId`.
+ */
+export async function makeVouched(
+  tools: Tools,
+  tx: Tx,
+  tenantId: string,
+  person: Pick<Given, 'familyName' | 'givenName' | 'locale'> & { name: string; mailAddress: string | null },
+  now: Date,
+): Promise<{ uuid: string; userId: string }> {
+  const { name, mailAddress, ...names } = person;
+  const user = { uuid: newUuid(), userId: await freeUserId(tx, name) };
+  const given: Given = { ...names, status: 'active', roles: ['User'] };
+  await checkOne(tx, { kind: 'create', user, given: { ...given, loginMailAddress: mailAddress ?? undefined } });
+  await insertOne(tx, user, given, now);
+  if (mailAddress !== null) await setLoginMailAddress(tools, tx, { tenantId, uuid: user.uuid }, mailAddress, now);
+  return user;
+}

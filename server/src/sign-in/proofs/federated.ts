@@ -1,0 +1,98 @@
+import { type ErrorId, fail } from '#contract/errors.ts';
+import type { FederatedLoginType } from '#contract/sign-in/login-types.ts';
+import { proofOf } from '#contract/sign-in/proofs.ts';
+import { consumeCode, issueCode } from '../../credentials/one-time-codes/one-time-codes.ts';
+import { equalSecrets, hashSecret } from '../../platform/crypto/secret.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { spendTry } from '../../platform/limits/throttle.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { doorFacts, holdAccount } from '../account.ts';
+import { type Browser, doorOf } from '../browser.ts';
+import type { Progress } from '../complete.ts';
+import { refusalOf } from '../may.ts';
+import { isVouchedFor } from '../ports.ts';
+import { writeRefusal } from '../refusals.ts';
+import { splitTenantSecret } from '../sessions/sessions.ts';
+import { settled } from '../steps/step.ts';
+import { proceed } from '../steps/steps.ts';
+
+const PURPOSE = 'federatedSignIn';
+/** From the provider's answer to the page that completes the sign-in. */
+const SECONDS = 120;
+
+/** What another identity provider vouches for, verified by the room of its protocol. */
+export interface Vouched {
+  tenantId: string;
+  userUuid: string;
+  /** UUID of the connection. */
+  connection: string;
+  loginType: FederatedLoginType;
+  /** When they authenticated there; null if it did not say: such a proof is never recent. */
+  authenticatedAt: Date | null;
+}
+
+/**
+ * Issues the one-time code with which the browser that began completes its sign-in (`exchangeToken`).
+ * `browserSecret`: of `federated-browser.ts`.
+ */
+export function issueFederatedCode(tx: Tx, vouched: Vouched, browserSecret: string, now: Date): Promise<string> {
+  const { tenantId, userUuid, connection, loginType, authenticatedAt } = vouched;
+  const data = {
+    ...{ connection, loginType, authenticatedAt: (authenticatedAt ?? new Date(0)).toISOString() },
+    browserHash: hashSecret(browserSecret).toString('base64url'),
+  };
+  return issueCode(tx, { tenantId, kind: 'exchange', purpose: PURPOSE, userUuid, data, seconds: SECONDS, now });
+}
+
+/**
+ * Decides a sign-in that another identity provider vouches for. Who may in is judged like everywhere (`may`), with the
+ * connection as it is now. A person whom their provider identified learns that their account is inactive or locked; all
+ * else is `mismatch`, and `login_expired` for a code that is used, late or of another browser.
+ */
+export async function signInFederated(
+  tools: Tools,
+  { exchangeCode, withMyInfo }: { exchangeCode: string; withMyInfo: boolean },
+  browser: Browser & { secret: string | null },
+  now: Date,
+): Promise<Progress> {
+  const { secret, ...client } = browser;
+  await spendTry(tools.db, [{ name: 'exchangeToken', key: client.network, most: 600, withinSeconds: 300 }], now);
+  const parts = splitTenantSecret(exchangeCode);
+  if (!parts || secret === null) throw fail('login_expired');
+  return settled(
+    tools.db.inTenant(parts.tenantId, async (tx) => {
+      const code = await consumeCode(tx, parts.secretHash, 'exchange', PURPOSE, now);
+      const data = code?.data as Data | undefined;
+      const isSameBrowser = equalSecrets(data?.browserHash ?? '', hashSecret(secret).toString('base64url'));
+      const account = code?.user_uuid ? await holdAccount(tx, code.user_uuid) : null;
+      if (!data || !isSameBrowser || !account) return fail('login_expired');
+      const { connection, loginType, authenticatedAt } = data;
+      const door = doorOf(tools, client, account, now);
+      const facts = {
+        ...doorFacts(account, door, now),
+        ...{ proofMatches: true, oneTimeUntil: null, mayBeChosen: true },
+        wayOffered: await isVouchedFor(tx, { connection, userUuid: account.uuid }),
+      };
+      const refusal = refusalOf(facts, 'signIn');
+      if (refusal) {
+        await writeRefusal(tools, tx, account, { reason: refusal.reason, loginType, door, client, now });
+        return fail(told.find((id) => id === refusal.reason) ?? 'mismatch');
+      }
+      const { tenant_id: tenantId, uuid } = account;
+      return proceed(tools, tx, [account], {
+        ...{ loginType, withMyInfo, client, now },
+        proofs: [proofOf('federated', new Date(authenticatedAt))],
+        provenAccounts: [{ tenantId, uuid, provenAt: now.toISOString(), authenticatedAt }],
+      });
+    }),
+  );
+}
+
+const told: readonly ErrorId[] = ['account_inactive', 'account_locked'];
+
+interface Data {
+  connection: string;
+  loginType: FederatedLoginType;
+  authenticatedAt: string;
+  browserHash: string;
+}
