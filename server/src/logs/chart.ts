@@ -1,6 +1,5 @@
 import type { ChartCounts, LogChart } from '#contract/logs/logs.ts';
 import { defaultTimezone, instantAt, wallClock } from '#contract/timezones.ts';
-import { type SqlBool, sql } from 'kysely';
 import type { Tx } from '../platform/db/transaction.ts';
 import type { Period } from '../platform/db/period.ts';
 import type { Place } from './place.ts';
@@ -13,11 +12,11 @@ const HOUR_MS = 3_600_000;
 const SLOT_MS = HOUR_MS / 2;
 /** Longest period, in hours, shown by the hour. */
 const MOST_HOURS = 72;
-/** Most rows counted one by one for a chart. */
+/** Most rows counted one by one for a chart; fewer if their texts are read. */
 const BUDGET = 50_000;
+const TEXTS_BUDGET = 20_000;
 /** Rows not counted yet, or in part of a half hour, are counted one by one: rarely more than an hour. */
 const LIVE_BUDGET = 500_000;
-const ALL = sql<SqlBool>`true`;
 
 /** Start of each bar: full hours or days of the time zone; the first starts with the period. */
 export function boundsOf({ from, to }: Period, timezone: string): { unit: LogChart['unit']; bounds: Date[] } {
@@ -86,7 +85,7 @@ async function fromCounts<Condition extends { keyword?: string | undefined }, Ro
     ? await queries.countSlots(tx, source.kind, { from: first, to: last }, outcomes, bounds)
     : [];
   const just = (millis: Date, shift: number) => new Date(millis.getTime() + shift);
-  const live = isCounted
+  const stretches = isCounted
     ? [
         { from, to: just(first, -1) },
         { from: last, to },
@@ -94,11 +93,12 @@ async function fromCounts<Condition extends { keyword?: string | undefined }, Ro
     : [period];
   const plan = lookingThrough(source, condition);
   let cut: Place | null = null;
-  for (const stretch of live) {
+  for (const stretch of stretches) {
     if (stretch.to < stretch.from) continue;
     const reading = queries.within(stretch, {}, { budget: LIVE_BUDGET, limit: LIVE_BUDGET });
-    counted.push(...(await queries.countBetween(tx, source, plan, reading, bounds)));
-    cut ??= isCounted ? null : await queries.readCut(tx, source, { ...plan, residual: plan.residual ?? ALL }, reading);
+    const live = await queries.countBetween(tx, source, plan, reading, bounds);
+    counted.push(...live.counted);
+    if (!isCounted) cut = live.cut;
   }
   return { counted, cut };
 }
@@ -111,9 +111,8 @@ async function fromRows<Condition extends { keyword?: string | undefined }, Row 
 ) {
   const whole = queries.within(period, {}, { budget: BUDGET, limit: BUDGET });
   const plan = await choosePlan(tx, source, condition, whole);
-  const budget = Math.floor(BUDGET / Math.max(1, plan.streams?.length ?? 1));
+  const most = plan.residual === null ? BUDGET : TEXTS_BUDGET;
+  const budget = Math.floor(most / Math.max(1, plan.streams?.length ?? 1));
   const reading = { ...whole, budget, limit: budget };
-  const cut = await queries.readCut(tx, source, { ...plan, residual: plan.residual ?? ALL }, reading);
-  const above = cut ? { ...reading, above: { at: cut.at, id: cut.id } } : reading;
-  return { counted: await queries.countBetween(tx, source, plan, above, bounds), cut };
+  return queries.countBetween(tx, source, plan, reading, bounds);
 }

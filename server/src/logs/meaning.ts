@@ -20,14 +20,18 @@ export interface Meaning {
   things: string[];
   /** Actors that are no users. */
   operators: string[];
-  /** Part of a deleted target's name: the row of its deletion has it. */
+  /** Part of the names of more deleted targets than are listed here: the rows of their deletions have it. */
   remembered: string;
 }
 
 /** Most users or things found by name; a name that more have tells little. */
 const MOST_NAMED = 50;
-/** Most users in the bin that are searched, newest first. */
-const IN_BIN = 5000;
+/** Events whose rows have the name of what was deleted, which may be stored nowhere else; those of the index (migration 0216). */
+const deletions = sql.raw(
+  `('user.deleted', 'user.purged', 'group.deleted', 'tag.deleted', 'device.deleted', 'oauthClient.deleted')`,
+);
+/** Most deletions by one name that are looked at for different targets. */
+const MOST_DELETIONS = 200;
 
 const operations = (Object.keys(eventCatalogue) as EventType[]).filter(
   (type): type is OperationEvent => !type.startsWith('signIn.'),
@@ -93,55 +97,70 @@ interface Named {
   kind: string;
   id: string;
   userId: string;
+  /** True if the row of its deletion told. */
+  isGone: boolean;
 }
 
-/** Users and other targets with the keyword in their names or visible IDs; none of a kind with too many. */
-async function named(tx: Tx, needle: string, language: Language): Promise<Named[]> {
+interface AllNamed {
+  found: Named[];
+  /** True if more deleted things than are listed have it in their names. Of users, that tells as little as of those there are. */
+  isMoreGone: boolean;
+}
+
+/** Users and other targets with the keyword in their names or visible IDs, also deleted ones; none of a kind with too many. */
+async function named(tx: Tx, needle: string, language: Language): Promise<AllNamed> {
   const indexed = needle
     .split(/\s+/)
     .map(indexedBy)
     .filter((one) => one !== null);
   // Keywords too short for the index are too short for a name.
-  if (indexed.length === 0) return [];
+  if (indexed.length === 0) return { found: [], isMoreGone: true };
   const inside = (text: ReturnType<typeof sql>) => sql`strpos(${text}, ${needle}::text) > 0`;
   const holds = (text: ReturnType<typeof sql>) => inside(sql`lower(${text})`);
   const most = sql`limit ${MOST_NAMED + 1}`;
   const person = sql`concat_ws(chr(10), u.user_id, u.family_name || ' ' || u.given_name, u.given_name || ' ' || u.family_name,
     u.family_name || u.given_name)`;
   const { rows } = await sql<Named>`
-    (select 'user' as kind, u.uuid::text as id, u.user_id as "userId" from searchable_users u
+    (select 'user' as kind, u.uuid::text as id, u.user_id as "userId", false as "isGone" from searchable_users u
       where ${sql.join(indexed, sql` and `)} and ${holds(person)} ${most})
     union all
-    (select 'binned', u.uuid::text, u.user_id from (
-        select uuid, user_id, family_name, given_name from deleted_users order by deleted_at desc, uuid desc limit ${IN_BIN}) u
-      where ${holds(person)} ${most})
+    (select distinct d.kind, d.id, d."userId", true from (
+        select u.kind, u.id, u."userId" from (
+          select l.target_type as kind, l.target_id as id, coalesce(l.changes #>> '{userId,before}', '') as "userId",
+            deleted_name(l.changes) as search_text
+          from searchable_system_operation_log l where l.type in ${deletions} and l.target_id is not null) u
+        where ${sql.join(indexed, sql` and `)} and ${inside(sql`u.search_text`)} limit ${MOST_DELETIONS}) d ${most})
     union all
-    (select 'group', uuid::text, '' from groups
+    (select 'group', uuid::text, '', false from groups
       where ${inside(sql`name_key`)} or ${inside(sql`group_id_key`)} ${most})
     union all
-    (select 'tag', uuid::text, '' from tags where ${inside(sql`name_key`)} ${most})
+    (select 'tag', uuid::text, '', false from tags where ${inside(sql`name_key`)} ${most})
     union all
-    (select 'device', uuid::text, '' from devices where ${inside(sql`device_id_key`)} ${most})
+    (select 'device', uuid::text, '', false from devices where ${inside(sql`device_id_key`)} ${most})
     union all
-    (select 'userImport', import_id::text, '' from user_imports where kind <> 'undo' and ${holds(sql`file_name`)} ${most})
+    (select 'userImport', import_id::text, '', false from user_imports where kind <> 'undo' and ${holds(sql`file_name`)} ${most})
     union all
-    (select 'license', l.license_id, '' from licenses l left join provider_services s on s.service_class = l.service_class
+    (select 'license', l.license_id, '', false from licenses l left join provider_services s on s.service_class = l.service_class
       where ${holds(sql`l.license_id || chr(10) || ${serviceName(language)}`)} ${most})
     union all
-    (select 'contract', contract_id, '' from contracts where ${holds(sql`contract_id`)} ${most})
+    (select 'contract', contract_id, '', false from contracts where ${holds(sql`contract_id`)} ${most})
     union all
-    (select 'oauthClient', client_id, '' from oauth_clients where ${holds(sql`name`)} ${most})`.execute(tx);
-  const byKind = Map.groupBy(rows, ({ kind }) => kind);
-  return [...byKind.values()].filter((of) => of.length <= MOST_NAMED).flat();
+    (select 'oauthClient', client_id, '', false from oauth_clients where ${holds(sql`name`)} ${most})`.execute(tx);
+  const byKind = [...Map.groupBy(rows, ({ kind, isGone }) => `${kind} ${isGone}`).values()];
+  const many = byKind.filter((of) => of.length > MOST_NAMED);
+  return {
+    found: byKind.filter((of) => !many.includes(of)).flat(),
+    isMoreGone: many.some(([one]) => one?.isGone && one.kind !== 'user'),
+  };
 }
 
 /** The meanings of a keyword in the reader's language. */
 export async function meaningOf(tx: Tx, keyword: string, language: Language = 'en'): Promise<Meaning> {
   const needle = toLower(keyword.trim());
-  const found = await named(tx, needle, language);
+  const { found, isMoreGone } = await named(tx, needle, language);
   const people = found.filter(({ userId }) => userId !== '').map(({ id, userId }) => ({ uuid: id, userId }));
   const things = found
     .filter(({ userId }) => userId === '')
     .flatMap(({ kind, id }) => (kind === 'oauthClient' ? [kind, ...APPS] : [kind]).map((one) => `${one}/${id}`));
-  return { ...wordsFor(keyword, language), people, things, remembered: needle };
+  return { ...wordsFor(keyword, language), people, things, remembered: isMoreGone ? needle : '' };
 }

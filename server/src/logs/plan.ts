@@ -26,10 +26,11 @@ function holds<Condition extends Keyworded, Row extends Place>(
 ): RawBuilder<SqlBool>[] {
   const { keyword } = condition;
   if (!keyword) return [];
+  // The quick ones first.
   const parts = [
+    ...(source.meant?.(condition).holds ?? []),
     sql<SqlBool>`strpos(lower(${source.haystack}), lower(${keyword}::text)) > 0`,
     sql<SqlBool>`lower(l.request_id) = lower(${keyword}::text)`,
-    ...(source.meant?.(condition).holds ?? []),
   ];
   return [sql<SqlBool>`(${sql.join(parts, sql` or `)})`];
 }

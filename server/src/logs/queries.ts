@@ -75,23 +75,50 @@ function byField(streams: readonly Stream[]): [field: string, terms: string[]][]
   return [...fields];
 }
 
-/** Of the first `budget` rows of each stream, those that meet the residual, at most `limit`. */
-function rowsOf(
+/** For each stream, or for all rows, what `ofOne` selects. */
+function ofEach(streams: Plan['streams'], ofOne: (field: string | null) => RawBuilder<unknown>): RawBuilder<unknown> {
+  if (streams === null) return ofOne(null);
+  const parts = byField(streams).map(
+    ([field, terms]) => sql`select r.* from unnest(${terms}::text[]) k (term) cross join lateral (${ofOne(field)}) r`,
+  );
+  return sql.join(parts, sql` union all `);
+}
+
+/** The first rows of each stream of a plan without a residual. */
+const firstOf = (
+  source: AnySource<Place>,
+  { streams, grouped }: Plan,
+  reading: Reading,
+  columns: RawBuilder<unknown>,
+) =>
+  ofEach(
+    streams,
+    (field) => sql`${along(source, field, reading, columns, grouped)} limit ${Math.min(reading.limit, reading.budget)}`,
+  );
+
+/**
+ * Of the first `budget` rows of each stream: whether they meet the residual (`met`), and which is the last of them (`ends`).
+ * Others are left out, and what follows `limit` such rows.
+ */
+const triedOf = (
   source: AnySource<Place>,
   { streams, residual, grouped }: Plan,
   reading: Reading,
   columns: RawBuilder<unknown>,
-) {
-  const met = (field: string | null) =>
-    residual === null
-      ? sql`${along(source, field, reading, columns, grouped)} limit ${Math.min(reading.limit, reading.budget)}`
-      : sql`select * from (${along(source, field, reading, columns, grouped)} limit ${reading.budget}) l
-          where ${residual} limit ${reading.limit}`;
-  if (streams === null) return met(null);
-  const parts = byField(streams).map(
-    ([field, terms]) => sql`select r.* from unnest(${terms}::text[]) k (term) cross join lateral (${met(field)}) r`,
+) =>
+  ofEach(
+    streams,
+    (field) => sql`
+      select * from (
+        select l.*, ${residual ?? sql`true`} as met, row_number() over () = ${reading.budget} as ends
+        from (${along(source, field, reading, columns, grouped)} limit ${reading.budget}) l) l
+      where l.met or l.ends limit ${reading.limit}`,
   );
-  return sql.join(parts, sql` union all `);
+
+export interface Read<Row> {
+  rows: Row[];
+  /** How far it was searched: no stream was read beyond this place. Null: to the end, or until the rows were enough. */
+  cut: Place | null;
 }
 
 /** The first rows that a plan finds, newest first; a row of two streams is returned once. */
@@ -100,36 +127,21 @@ export async function readRows<Row extends Place>(
   source: AnySource<Row>,
   plan: Plan,
   reading: Reading,
-): Promise<Row[]> {
-  if (plan.streams?.length === 0) return [];
-  const { rows } = await sql<Row>`
-    select l.* from (${rowsOf(source, plan, reading, source.columns)}) l
-    order by ${order(reading)} limit ${Math.max(1, byField(plan.streams ?? []).length) * reading.limit}`.execute(tx);
-  const once = rows.filter((row, at) => row.id !== rows[at - 1]?.id).slice(0, reading.limit);
-  return reading.backwards ? once.reverse() : once;
-}
-
-/** How far the plan searched: no stream was read beyond this place. Null: all was searched. */
-export async function readCut(
-  tx: Tx,
-  source: AnySource<Place>,
-  { streams, residual, grouped }: Plan,
-  reading: Reading,
-): Promise<Place | null> {
-  if (residual === null || streams?.length === 0) return null;
-  const last = (field: string | null) =>
-    sql`${along(source, field, reading, sql`l.at, l.id`, grouped)} limit 1 offset ${reading.budget - 1}`;
-  const parts =
-    streams === null
-      ? [sql`(${last(null)})`]
-      : byField(streams).map(
-          ([field, terms]) =>
-            sql`select r.* from unnest(${terms}::text[]) k (term) cross join lateral (${last(field)}) r`,
-        );
-  const nearest = reading.backwards ? sql`l.at, l.id` : sql`l.at desc, l.id desc`;
-  const { rows } = await sql<Place>`
-    select l.at, l.id from (${sql.join(parts, sql` union all `)}) l order by ${nearest} limit 1`.execute(tx);
-  return rows[0] ?? null;
+): Promise<Read<Row>> {
+  if (plan.streams?.length === 0) return { rows: [], cut: null };
+  const most = sql`order by ${order(reading)} limit ${Math.max(1, byField(plan.streams ?? []).length) * reading.limit}`;
+  const { rows: read } = await (plan.residual === null
+    ? sql<Row & { cuts?: boolean }>`
+        select l.* from (${firstOf(source, plan, reading, source.columns)}) l ${most}`
+    : sql<Row & { cuts?: boolean }>`
+        with tried as materialized (${triedOf(source, plan, reading, source.columns)})
+        (select l.*, false as cuts from tried l where l.met ${most})
+        union all (select l.*, true from tried l where l.ends order by ${order(reading)} limit 1)`
+  ).execute(tx);
+  const found = read.filter(({ cuts }) => !cuts);
+  const once = found.filter((row, at) => row.id !== found[at - 1]?.id).slice(0, reading.limit);
+  const cut = read.find(({ cuts }) => cuts);
+  return { rows: reading.backwards ? once.reverse() : once, cut: cut ? { at: cut.at, id: cut.id } : null };
 }
 
 /** Number of rows of a plan without a residual, counted up to `reading.limit`. */
@@ -137,7 +149,7 @@ export async function countRows(tx: Tx, source: AnySource<Place>, plan: Plan, re
   if (plan.streams?.length === 0) return 0;
   const { rows } = await sql<{ total: number }>`
     select count(*)::integer as total from (
-      select from (${rowsOf(source, plan, reading, sql`l.id`)}) l limit ${reading.limit}) l`.execute(tx);
+      select from (${firstOf(source, plan, reading, sql`l.id`)}) l limit ${reading.limit}) l`.execute(tx);
   return rows[0]?.total ?? 0;
 }
 
@@ -156,22 +168,33 @@ const counts = (amount: RawBuilder<unknown>, isStatus: (status: string) => RawBu
     ),
   ]);
 
-/** Counts the rows that a plan finds between the bounds. */
+/** Counts the rows that a plan finds between the bounds, and how far it looked for them. */
 export async function countBetween(
   tx: Tx,
   source: AnySource<Place>,
   plan: Plan,
   reading: Reading,
   bounds: readonly Date[],
-): Promise<Counted[]> {
-  if (plan.streams?.length === 0) return [];
+): Promise<{ counted: Counted[]; cut: Place | null }> {
+  if (plan.streams?.length === 0) return { counted: [], cut: null };
   const distinct = byField(plan.streams ?? []).length > 1 ? sql`distinct` : sql``;
+  // Three columns are in the index of an actor.
   const columns = plan.residual === null ? sql`l.id, l.at, l.status` : sql`l.*`;
-  const { rows } = await sql<Counted>`
-    select width_bucket(l.at, ${bounds}::timestamptz[]) as bar, ${counts(sql`1`, (status) => sql`l.status = ${status}`)}
-    from (select ${distinct} l.id, l.at, l.status from (${rowsOf(source, plan, reading, columns)}) l) l
-    group by 1`.execute(tx);
-  return rows;
+  const { rows } = await sql<{ counted: Counted[] | null; at: Date | null; id: string | null }>`
+    with tried as materialized (
+      select l.id, l.at, l.status, l.met, l.ends from (${triedOf(source, plan, reading, columns)}) l),
+    cut as (select at, id from tried where ends order by at desc, id desc limit 1),
+    bars as (
+      select width_bucket(l.at, ${bounds}::timestamptz[]) as bar,
+        ${counts(sql`1`, (status) => sql`l.status = ${status}`)}
+      from (select ${distinct} l.id, l.at, l.status from tried l left join cut c on true
+        where l.met and (c.id is null or (l.at, l.id) > (c.at, c.id))) l
+      group by 1)
+    select (select jsonb_agg(bars) from bars) as counted, (select at from cut) as at, (select id from cut) as id`.execute(
+    tx,
+  );
+  const [{ counted, at, id } = { counted: null, at: null, id: null }] = rows;
+  return { counted: counted ?? [], cut: at && id ? { at, id } : null };
 }
 
 /** Counted half hours between the bounds, of these outcomes or of all. */

@@ -7,8 +7,9 @@ import { choosePlan, lookingThrough } from './plan.ts';
 import * as queries from './queries.ts';
 import type { Source } from './sources.ts';
 
-/** Rows read before values are looked up: a common fragment is found at once. */
-const FIRST_LOOK = 1000;
+/** Rows read first for a keyword: what is common is found at once. Where there are many streams, of all rows. */
+const FIRST_LOOK = 800;
+const MANY_STREAMS = 10;
 /** Most rows one call reads over all streams; fewer if each is searched for a fragment. */
 const BUDGET = 10_000;
 const KEYWORD_BUDGET = 4000;
@@ -72,14 +73,16 @@ async function find<Condition extends { keyword?: string | undefined }, Row exte
   condition: Condition,
   reading: queries.Reading,
 ): Promise<Found<Row>> {
+  const plan = await choosePlan(tx, source, condition, reading);
+  const shared = (budget: number, { streams }: queries.Plan) => Math.floor(budget / Math.max(1, streams?.length ?? 1));
   if (condition.keyword && source.streams(condition).length === 0) {
-    const first = await look(tx, source, lookingThrough(source, condition), { ...reading, budget: FIRST_LOOK });
+    const isMany = (plan.streams?.length ?? MANY_STREAMS) >= MANY_STREAMS;
+    const newest = isMany ? lookingThrough(source, condition) : plan;
+    const first = await look(tx, source, newest, { ...reading, budget: shared(FIRST_LOOK, newest) });
     if (first.rows.length >= reading.limit || !first.cut) return first;
   }
-  const plan = await choosePlan(tx, source, condition, reading);
   const readsTexts = condition.keyword && (plan.streams === null || source.streams(condition).length > 0);
-  const most = readsTexts ? KEYWORD_BUDGET : BUDGET;
-  const budget = Math.max(LEAST_BUDGET, Math.floor(most / Math.max(1, plan.streams?.length ?? 1)));
+  const budget = Math.max(LEAST_BUDGET, shared(readsTexts ? KEYWORD_BUDGET : BUDGET, plan));
   return look(tx, source, plan, { ...reading, budget });
 }
 
@@ -90,11 +93,10 @@ async function look<Condition, Row extends Place>(
   plan: queries.Plan,
   reading: queries.Reading,
 ): Promise<Found<Row>> {
-  const rows = await queries.readRows(tx, source, plan, reading);
+  const { rows, cut } = await queries.readRows(tx, source, plan, reading);
   const isFull = rows.length >= reading.limit;
   // A single stream that filled the page was read to the end of the page.
   if (isFull && (plan.streams?.length ?? 1) <= 1) return { rows, cut: null, plan };
-  const cut = await queries.readCut(tx, source, plan, reading);
   if (!cut) return { rows, cut, plan };
   const isSeen = (row: Place) => (reading.backwards ? compare(row, cut) <= 0 : compare(row, cut) >= 0);
   const seen = rows.filter(isSeen);

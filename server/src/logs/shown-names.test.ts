@@ -43,9 +43,42 @@ it('tags, apps and groups, also when they are gone', async () => {
   await call('DELETE', `/tags/${tag.uuid}`);
   await call('DELETE', `/oauthClients/${clientId}`);
   await call('DELETE', `/groups/${group.uuid}`);
-  expect(await typesOf('night crew')).toEqual(['tag.deleted']);
-  expect(await typesOf('rota plan')).toEqual(['oauthClient.deleted']);
-  expect(await typesOf('loading dock')).toEqual(['group.deleted']);
+  // With all that happened to them before.
+  expect(await typesOf('night crew')).toEqual(['tag.deleted', 'tag.created']);
+  expect(await typesOf('rota plan')).toEqual(['oauthClient.deleted', 'oauthClient.created']);
+  expect(await typesOf('loading dock')).toEqual(['group.deleted', 'group.created']);
+  expect(await typesOf('DOCK-7')).toEqual(['group.deleted', 'group.created']);
+});
+
+it('users who were deleted for good, by ID and by name in both orders', async () => {
+  const { uuid } = await call('POST', '/users', { userId: 'ines.k', familyName: 'Kowalska', givenName: 'Inês' });
+  await call('DELETE', '/users/ines.k');
+  const before = ['user.deleted', 'user.created'];
+  expect(await typesOf('kowalska inês')).toEqual(before);
+  await call('DELETE', `/deletedUsers/${uuid}`);
+  for (const keyword of ['Inês Kowalska', 'kowalska in', 'ines.k'])
+    expect([keyword, await typesOf(keyword)]).toEqual([keyword, ['user.purged', ...before]]);
+});
+
+it('one deleted group among thousands, a month ago', async () => {
+  const write = `insert into system_operation_log (tenant_id, at, id, operation, type, action, status, operator_user_id,
+      target_type, target_id, changes)
+    select $1, now() - n * interval '5 minutes', gen_random_uuid(), 'delete', 'group.deleted', 'DELETE /x', 'success', 'tidy',
+      'group', gen_random_uuid()::text, jsonb_build_object('name', jsonb_build_object('before',
+        case when n = 5000 then 'Lighthouse keepers' else 'Team ' || n end)) from generate_series(1, 5000) n`;
+  await app.owner.query(write, [tenant.tenantId]);
+  const ask = (keyword: string) =>
+    call('POST', '/operations/search/logs/systemOperation', {
+      condition: { keyword },
+      count: 100,
+      periodType: 'days35',
+    });
+  const found = await ask('lighthouse');
+  expect([found.results.length, found.searchedTo, found.totalResults]).toEqual([1, undefined, 1]);
+  // More than can be listed: from the newest on.
+  const many = await ask('team 1');
+  expect([many.results.length, many.next !== undefined]).toEqual([100, true]);
+  expect(await typesOf('team 4999')).toEqual(['group.deleted']);
 });
 
 it('licenses by the names of their apps, in the language of the reader', async () => {

@@ -217,10 +217,8 @@ export function isPartOutcome(outcome: string): boolean {
   return ['user', 'group'].includes(target) && partActions.includes(action.join('|'));
 }
 
-/** Events whose rows have the name of the deleted target, which is stored nowhere else. All rare: a frequent one ends a search early. */
+/** Events whose rows have the name of the deleted target. All rare: a frequent one ends a search early. */
 const deletions = ['group.deleted', 'tag.deleted', 'device.deleted', 'oauthClient.deleted'];
-const deletedName = sql`lower(concat_ws(chr(10), l.changes #>> '{name,before}',
-  l.changes #>> '{groupId,before}', l.changes #>> '{deviceId,before}'))`;
 
 /** Rows that a keyword finds by its meaning. */
 function foundBy({ events, fields, people, things, operators, remembered }: Meaning): {
@@ -240,7 +238,9 @@ function foundBy({ events, fields, people, things, operators, remembered }: Mean
       ),
       ...(actors.length > 0 ? [sql<SqlBool>`l.operator_user_id = any (${actors}::text[])`] : []),
       ...(tellsOf.length > 0
-        ? [sql<SqlBool>`(${event} = any (${tellsOf}::text[]) and strpos(${deletedName}, ${remembered}::text) > 0)`]
+        ? [
+            sql<SqlBool>`(${event} = any (${tellsOf}::text[]) and strpos(deleted_name(l.changes), ${remembered}::text) > 0)`,
+          ]
         : []),
       ...(targets.length > 0 ? [sql<SqlBool>`(l.target_type || '/' || l.target_id) = any (${targets}::text[])`] : []),
     ],

@@ -11,7 +11,7 @@ interface Index {
   rest: string;
 }
 
-const INDEX = /^create index (?<name>\w+) on (?<table>\w+) (?<rest>\(.+)$/s;
+const INDEX = /^create index (?<name>\w+) on (?<table>\w+)\s+(?<rest>(?:using gin )?\(.+)$/s;
 
 /** The indexes of such a file. Throws for anything else in it. */
 export function readIndexes(file: string): Index[] {

@@ -1,0 +1,1 @@
+drop index system_operation_log_by_operator;
