@@ -35,8 +35,15 @@ const EVERY_LONG_LOOK: readonly Look[] = [WIDEST.width, 1280, 960, 360].map(
   (width): Look => ({ width, colorScheme: 'light', axe: 'all but names', long: true }),
 );
 
+/** By `TEST_EVERYWHERE=widths`: every width, and the colors of the dark mode once, because widths do not change them. */
+const EVERY_WIDTH: readonly Look[] = EVERY_LOOK.flatMap((look): Look[] => {
+  if (look.colorScheme === 'light') return [look];
+  return look.width === WIDEST.width ? [{ ...look, axe: 'colours' }] : [];
+});
+
 function looksIn(language: string): readonly Look[] {
   const everywhere = process.env.TEST_EVERYWHERE;
+  if (everywhere === 'widths') return language === 'en' ? [...EVERY_WIDTH, ...EVERY_LONG_LOOK] : EVERY_WIDTH;
   if (language !== 'en') return EVERY_LOOK;
   return everywhere ? [...EVERY_LOOK, ...LOOKS, ...EVERY_LONG_LOOK] : LOOKS;
 }
