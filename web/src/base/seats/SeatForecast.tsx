@@ -1,4 +1,4 @@
-import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isUnlimitedVolume } from '#contract/display.ts';
 import type { SeatForecast as Forecast } from '#contract/seats.ts';
@@ -16,18 +16,24 @@ type Props = {
 
 /**
  * The seats that something not done yet would take: "Print Flow: 513 of 500 – 13 over the limit", with why. Nothing, where
- * it takes none, or for who may not see licences; a preview does not fail for want of it.
+ * it takes none, or for who may not see licences; a preview does not fail for want of it. What was forecast before stays
+ * until the next is known.
  */
 export function SeatForecast({ query, keepsRoom = false }: Props) {
   const t = useT();
   const { permissions } = useMe();
-  const { data = [], isLoading } = useQuery({ ...query, enabled: permissions.includes('licenses:read') });
+  const enabled = permissions.includes('licenses:read');
+  const {
+    data = [],
+    isLoading,
+    isPlaceholderData,
+  } = useQuery({ ...query, enabled, placeholderData: keepPreviousData });
   const taking = data.filter(({ asked }) => asked > 0);
   if (isLoading && keepsRoom) return <div className={classes.room} />;
   if (taking.length === 0) return null;
   const first = [...taking].sort((one, other) => overOf(other) - overOf(one));
   return (
-    <div className={classes.seats}>
+    <div className={classes.seats} aria-busy={isPlaceholderData || undefined}>
       <strong>{t('ui.seats.title')}</strong>
       <ul aria-label={t('ui.seats.title')}>
         {first.map((one) => (
