@@ -27,7 +27,7 @@ export type RegistrationMail = z.output<typeof registrationMail>;
 
 /**
  * Search condition for registration emails; `keyword` matches a part of the address or user ID, the state `undelivered`
- * pending ones whose email could not be delivered.
+ * pending ones whose email was not delivered, or perhaps not.
  */
 export const registrationMailCondition = z.strictObject({
   state: z.enum(registrationMailFilters).optional(),

@@ -46,5 +46,5 @@ export const DEFAULT_LINK_DAYS = 7;
 /** States of a registration email. */
 export const registrationMailStates = ['pending', 'opened', 'completed', 'expired', 'replaced', 'cancelled'] as const;
 export type RegistrationMailState = (typeof registrationMailStates)[number];
-/** What they are searched by: `undelivered` are pending ones whose email could not be delivered. */
+/** What they are searched by: `undelivered` are pending ones whose email was not delivered, or perhaps not. */
 export const registrationMailFilters = [...registrationMailStates, 'undelivered'] as const;

@@ -32,14 +32,25 @@ const stateOf = (now: Date) => sql<RegistrationMailState>`case
   when m.opened_at is not null then 'opened'
   else 'pending' end`;
 
+/** The same of pending ones, in words whose share of all emails the planner knows. */
+const isPending = (
+  now: Date,
+) => sql<SqlBool>`m.completed_at is null and m.ended_reason is null and m.expires_at > ${now}
+  and u.status = 'registering' and m.opened_at is null`;
+
+function isIn(state: NonNullable<Asked['state']>, now: Date): RawBuilder<SqlBool>[] {
+  if (state === 'pending') return [isPending(now)];
+  if (state === 'undelivered') return [isPending(now), sql`o.state in ('failed', 'uncertain')`];
+  return [sql`${stateOf(now)} = ${state}`];
+}
+
 /** States that allow the partial index of open emails to be used. */
 const openStates: readonly Asked['state'][] = ['pending', 'opened', 'expired', 'undelivered'];
 
 function conditionOf({ state, keyword, sendId, now }: Asked): RawBuilder<SqlBool> {
   const needle = toLower(keyword?.trim() ?? '');
   const parts = [
-    ...(state ? [sql`${stateOf(now)} = ${state === 'undelivered' ? 'pending' : state}`] : []),
-    ...(state === 'undelivered' ? [sql`o.state = 'failed'`] : []),
+    ...(state ? isIn(state, now) : []),
     ...(openStates.includes(state) ? [sql`m.completed_at is null and m.ended_at is null`] : []),
     ...(sendId ? [sql`m.run_uuid = ${sendId}`] : []),
     ...(needle ? [sql`(strpos(lower(m.mail_address), ${needle}) > 0 or strpos(u.user_id_key, ${needle}) > 0)`] : []),
@@ -47,7 +58,7 @@ function conditionOf({ state, keyword, sendId, now }: Asked): RawBuilder<SqlBool
   return parts.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(parts, sql` and `)}`;
 }
 
-/** The outbox is joined by its receiver too: failed emails are few, and lead by that to those of their user. */
+/** The outbox is joined by its receiver too: emails that did not arrive are few, and lead by that to those of their user. */
 const from = sql`registration_mails m join users u on u.tenant_id = m.tenant_id and u.uuid = m.user_uuid
   left join mail_outbox o on o.tenant_id = m.tenant_id and o.mail_id = m.mail_id and o.receiver_uuid = m.user_uuid`;
 

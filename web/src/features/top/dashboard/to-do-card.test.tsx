@@ -38,7 +38,7 @@ test('who is not registered and whose invitation was not delivered, each with it
     [top['toDo.invite'], '/portal/users?status=registering'],
     [top['toDo.showInvitations'], '/portal/registration/mails?state=undelivered'],
   ]);
-  within(screen.getByRole('list')).getByText('1 invitation wasn’t delivered');
+  within(screen.getByRole('list')).getByText('1 invitation may not have arrived');
   fireEvent.click(screen.getByRole('link', { name: top['toDo.showInvitations'] }));
   await screen.findByText('/portal/registration/mails');
   expect(address()).toBe('/portal/registration/mails?state=undelivered');
