@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, startTestApp } from '#test/app.ts';
-import { makeTenant, makeUser, signIn } from '#test/factories.ts';
+import { setUpTotp } from '#test/authenticator.ts';
+import { makeTenant, makeUser, portalTokens, signIn, type TestTenant } from '#test/factories.ts';
 import { createOperatorToken } from './operator-tokens/operator-tokens.ts';
 import { operatorRoutes } from './routes.ts';
 import { operatorAct } from '#test/operator-act.ts';
@@ -138,6 +139,47 @@ describe('tenants', () => {
     const { rows } = await app.owner.query('select from oauth_artifacts where tenant_id = $1', [tenant.tenantId]);
     expect(rows).toEqual([]);
     expect((await signIn(app, user)).token).toBeTruthy();
+  });
+
+  const suspendAndResume = async ({ tenantId }: TestTenant) => {
+    app.advance(1000);
+    for (const act of ['suspend', 'resume'])
+      expect((await call('POST', `/tenants/${tenantId}/${act}`)).status).toBe(200);
+  };
+
+  it('end a sign-in that was pending MFA, though it is resumed before the code arrives', async () => {
+    const tenant = await makeTenant(app);
+    const user = await makeUser(app, tenant);
+    const signed = await signIn(app, user);
+    const { recoveryCodes } = await setUpTotp(app, signed.token);
+    await app.call('POST', '/api/auth/logout', { cookie: signed.cookie });
+    const pending = async () => {
+      const body = { type: 'userId', tenantId: tenant.tenantId, credentials: user.userId, password: user.password };
+      return (await app.call('POST', '/api/auth/login/user', { body })).body.loginId;
+    };
+    const give = (loginId: string) =>
+      app.call('POST', '/api/auth/login/user/mfa', { body: { loginId, recoveryCode: recoveryCodes[0] } });
+    const before = await pending();
+    await suspendAndResume(tenant);
+    expect(await give(before)).toMatchObject({ status: 401, body: [{ message_id: 'login_expired' }] });
+    expect((await give(await pending())).body.status).toBe('completed');
+  });
+
+  it('take no user back whose password was checked before, in a session of another organization', async () => {
+    const mail = 'suspended@places.example';
+    const [home, tenant] = [await makeTenant(app), await makeTenant(app)];
+    const [user] = [await makeUser(app, tenant, { mail }), await makeUser(app, home, { mail, defaultLogin: true })];
+    await signIn(app, user);
+    const body = { type: 'loginMailAddress', credentials: mail, password: user.password };
+    const { cookie } = await app.call('POST', '/api/auth/login/user', { body });
+    const { token: atHome } = await portalTokens(app, String(cookie));
+    const switchTo = () => {
+      const path = '/api/auth/myAccounts/issueTicketByAccessToken';
+      return app.call('POST', path, { token: atHome, body: { tenantId: tenant.tenantId } });
+    };
+    expect((await switchTo()).status).toBe(200);
+    await suspendAndResume(tenant);
+    expect((await switchTo()).body).toMatchObject([{ message_id: 'account_not_exist' }]);
   });
 });
 

@@ -83,3 +83,23 @@ it('a licence for devices is none for users, and the other way', async () => {
   const types = { permissions: true, deviceTypeList: ['PorticoMfp'] };
   expect(said(await on(ofUsers, 'allDevicePermissions', types))[1]).toBe('license_not_exist');
 });
+
+it('devices permitted or excepted one by one are recounted when the license is for other roles or types', async () => {
+  await register(['r1', 'PorticoMfp'], ['r2', 'PorticoMfp'], ['r3', 'PorticoIwb']);
+  const license = await makeLicense(operate, tenantId, { serviceClass, volumeType: 'device' });
+  const calls = `/api/service/tenants/${tenantId}/availableServices/${serviceClass}/licenses/${license}`;
+  const used = async (given: object) =>
+    (await operate('PUT', `/tenants/${tenantId}/licenses/${license}`, given)).body.usedVolume;
+  const permissions = ['r1', 'r2', 'r3'].map((deviceId) => ({ deviceId, permitted: true }));
+  const permitted = await app.call('POST', `${calls}/devicePermissions`, { token, body: { permissions } });
+  expect(permitted.body.license.usedVolume).toBe(3);
+  expect(await used({ availableDeviceTypes: ['PorticoMfp'] })).toBe(2);
+  expect(await used({ availableRoles: ['PowerUser'] })).toBe(0);
+  expect(await used({ availableDeviceTypes: null, availableRoles: null })).toBe(3);
+
+  const rule = { permissions: true, deviceTypeList: ['PorticoIwb'], reversePermittedDevices: ['r1', 'r3'] };
+  const before = (await app.call('POST', `${calls}/allDevicePermissions`, { token, body: rule })).body.license
+    .usedVolume;
+  expect(await used({ availableRoles: ['PowerUser'] })).toBe(0);
+  expect(await used({ availableRoles: null })).toBe(before);
+});

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/app.ts';
+import { setUpTotp } from '#test/authenticator.ts';
 import { makeTenant, makeUser, portalTokens, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { makeClient, tokensFor, withinASecond } from '#test/oauth.ts';
 
@@ -80,6 +81,19 @@ describe('my sessions', () => {
     const mails = await app.mails(user.mail);
     expect(mails.map(({ kind }) => kind)).toEqual(['sessionsEnded']);
     expect(mails[0]?.text).toContain('2 sessions of your account');
+  });
+
+  it('all others end, and with them a sign-in that is pending MFA', async () => {
+    const user = await makeUser(app, tenant);
+    const mine = await signIn(app, user);
+    const { recoveryCodes } = await setUpTotp(app, mine.token);
+    const body = { type: 'userId', tenantId: user.tenantId, credentials: user.userId, password: user.password };
+    const { loginId } = (await app.call('POST', '/api/auth/login/user', { body })).body;
+    app.advance(1000);
+    expect((await endOthers(mine.token)).status).toBe(200);
+    const given = { loginId, recoveryCode: recoveryCodes[0] };
+    const answer = await app.call('POST', '/api/auth/login/user/mfa', { body: given });
+    expect([answer.status, answer.body[0].message_id]).toEqual([401, 'login_expired']);
   });
 
   it('one is ended by one of twenty at once', async () => {
