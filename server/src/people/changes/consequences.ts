@@ -10,7 +10,7 @@ import { CONFIRM_MAIL_ADDRESS } from '../../credentials/one-time-codes/purposes.
 import { cancelInvitations, shortenSessions, type SignedOut, signOut } from '../ports.ts';
 import { revokeAllCodes } from './access.ts';
 import { type Staged, takesAddress } from './changes.ts';
-import { givesRights } from './rules.ts';
+import { changesField, givesRights, type Known } from './rules.ts';
 
 /** What a change of users does that has consequences, whoever makes it. */
 export interface Effects {
@@ -31,8 +31,12 @@ export interface By {
   client: ClientInfo | null;
 }
 
+const addresses = ['loginMailAddress', 'nextLoginMailAddress'] as const;
 /** Whether the row `r` changes the address that the user `u` signs in with, or the one that waits. */
-export const isReaddressed = sql`(r.kind = 'update' and r.changes ?| array['loginMailAddress', 'nextLoginMailAddress'])`;
+export const isReaddressed = sql`(r.kind = 'update' and r.changes ?| array[${sql.join(addresses.map(sql.lit))}])`;
+/** Whether a change of one user does. */
+export const readdresses = (change: Known): boolean =>
+  change.kind === 'update' && addresses.some((address) => changesField(change, address));
 
 /** {waits, loses}, before the change. */
 export const readdressing = sql`jsonb_build_object('waits', u.status in ('registering', 'inactive'),

@@ -3,17 +3,23 @@ import { fail } from '#contract/errors.ts';
 import type { Reason } from '../../platform/db/schema.ts';
 import { ask, named, send } from '../../platform/db/ask.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { type Given, keepingGroups, oneRow } from './changes.ts';
-import { type Effects, isReaddressed, readdressing } from './consequences.ts';
-import { firstReason, firstUnknownGroup, givesRights, takingTurn } from './rules.ts';
+import type { UserSource } from '#contract/people/users-source.ts';
+import { keepingGroups, oneRow } from './changes.ts';
+import { type Effects, isReaddressed, readdresses, readdressing } from './consequences.ts';
+import {
+  firstReason,
+  firstUnknownGroup,
+  givesGroups,
+  givesRights,
+  type Known,
+  mayGiveRights,
+  rulesConcerning,
+  takingTurn,
+} from './rules.ts';
 
 /** The change of one user, as a form makes it: a change set of one row. */
-interface One {
-  kind: 'create' | 'update' | 'restore';
-  user: { uuid: string; userId: string };
-  given: Given;
-  /** {field: {before, after}} of an update. */
-  changes?: Readonly<Record<string, unknown>>;
+interface One extends Omit<Known, 'source'> {
+  user: { uuid: string; userId: string; source?: UserSource };
 }
 
 interface Found {
@@ -22,17 +28,24 @@ interface Found {
   makes_administrator: boolean;
 }
 
+/** Whether the database must be asked: a rule may refuse the change, or it may have effects. */
+const needsLook = (change: Known): boolean =>
+  rulesConcerning(change).length > 0 || readdresses(change) || mayGiveRights(change);
+
 /**
- * Checks a change of one user by the rules of every change, before it is made; the user must be locked. One round trip.
- * Answers its effects. Throws the first refusal.
+ * Checks a change of one user by the rules of every change, before it is made; the user must be locked. One round trip,
+ * or none if no rule can refuse the change: most edits are of names and departments. Answers its effects. Throws the first
+ * refusal.
  */
 export async function checkOne(
   tx: Tx,
   { kind, user, given, changes }: One,
 ): Promise<Required<Pick<Effects, 'readdressed' | 'madeAdministrators'>>> {
+  const change = { kind, given, changes, source: user.source };
+  if (!needsLook(change)) return { readdressed: [], madeAdministrators: [] };
   const staged = oneRow(kind, user, given, changes);
   if (given.loginMailAddress) await send(tx, takingTurn(given.loginMailAddress));
-  if (given.groups && given.groups.length > 0) await send(tx, keepingGroups(staged));
+  if (givesGroups(change)) await send(tx, keepingGroups(staged));
   const looked = {
     ...{ kind: sql`r.kind`, given: sql`r.given`, changes: sql`r.changes`, operatorUuid: null },
     atGroup: sql`'groups.' || ${firstUnknownGroup(sql`r.given`)} || '.groupId'`,

@@ -1,9 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { fail } from '#contract/errors.ts';
-import { fieldsOfSource } from '#contract/people/users-source.ts';
+import { isAdministrator } from '#contract/roles.ts';
+import { fieldsOfSource, type UserSource } from '#contract/people/users-source.ts';
 import type { Reason } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { type Staged, takesAddressBy } from './changes.ts';
+import { type Given, type Staged, takesAddressBy } from './changes.ts';
 
 /**
  * What is refused of a change of users: the error ID and the field it is reported at, whether one is changed or many
@@ -53,33 +54,74 @@ interface Looked {
   atGroup?: RawBuilder<unknown>;
 }
 
-/** When it applies, and the reasons it then gives, if any. */
-type Rule = [when: RawBuilder<unknown>, reasons: RawBuilder<unknown>];
+/** What is known of a change of one user without asking the database. */
+export interface Known {
+  kind: 'create' | 'update' | 'restore';
+  given: Given;
+  /** {field: {before, after}} of an update; by default all that is given. */
+  changes?: Readonly<Record<string, unknown>> | undefined;
+  /** Origin of the account, of an update. */
+  source?: UserSource | undefined;
+}
+
+export const changesField = ({ given, changes }: Known, field: string): boolean =>
+  (changes ?? { ...given })[field] !== undefined;
+export const givesAddress = ({ given }: Known): boolean => typeof given.loginMailAddress === 'string';
+export const givesGroups = ({ given }: Known): boolean => given.groups !== undefined && given.groups.length > 0;
+
+interface Rule {
+  /** When it applies, and the reasons it then gives, if any. */
+  when: (looked: Looked) => RawBuilder<unknown>;
+  reasons: (looked: Looked) => RawBuilder<unknown>;
+  /** Whether it can refuse this change of one user. Only then is the database asked. `null`: it never looks at a form. */
+  concerns: ((change: Known) => boolean) | null;
+}
+
+const one = (refusal: Refusal, at?: RawBuilder<unknown>) => sql`jsonb_build_array(${reason(refusal, at)})`;
+const isOwn = ({ operatorUuid }: Looked) => sql`u.uuid = ${operatorUuid}::uuid`;
 
 /** The rules of every change of a user, in the order in which they are reported. */
-function rulesOf({ kind, given, changes, operatorUuid, atGroup }: Looked): Rule[] {
-  const one = (refusal: Refusal, at?: RawBuilder<unknown>) => sql`jsonb_build_array(${reason(refusal, at)})`;
-  const isOwn = sql`u.uuid = ${operatorUuid}::uuid`;
-  const ofOwnAccount: Rule[] = [
-    [
-      sql`${isOwn} and ${losesRights(kind, changes)}`,
-      sql`case when ${hasOtherAdministrator} then ${one(refusals.ownRights)} else ${one(refusals.lastAdministrator)} end`,
-    ],
-    [sql`${isOwn} and ${takesAddressBy(changes)} and ${needsAddress}`, one(refusals.addressOfLastAdministrator)],
-  ];
-  return [
-    [sql`${changes} is not null`, keptFields(changes)],
-    [
+const rules = {
+  keptBySource: {
+    when: ({ changes }) => sql`${changes} is not null`,
+    reasons: ({ changes }) => keptFields(changes),
+    concerns: ({ kind, source }) => kind === 'update' && (source === undefined || fieldsOfSource[source].length > 0),
+  },
+  addressTaken: {
+    when: ({ kind, given, changes }) =>
       sql`(${kind} in ('create', 'restore') or ${changes} ? 'loginMailAddress') and ${isAddressTaken(given)}`,
-      one(refusals.addressTaken),
-    ],
-    [
-      sql`${kind} in ('create', 'update') and ${firstUnknownGroup(given)} is not null`,
-      one(refusals.groupUnknown, atGroup),
-    ],
-    ...(operatorUuid === null ? [] : ofOwnAccount),
-  ];
-}
+    reasons: () => one(refusals.addressTaken),
+    concerns: givesAddress,
+  },
+  groupUnknown: {
+    when: ({ kind, given }) => sql`${kind} in ('create', 'update') and ${firstUnknownGroup(given)} is not null`,
+    reasons: ({ atGroup }) => one(refusals.groupUnknown, atGroup),
+    concerns: givesGroups,
+  },
+  ownRights: {
+    when: (looked) => sql`${isOwn(looked)} and ${losesRights(looked.kind, looked.changes)}`,
+    reasons: () =>
+      sql`case when ${hasOtherAdministrator} then ${one(refusals.ownRights)} else ${one(refusals.lastAdministrator)} end`,
+    concerns: null,
+  },
+  ownAddress: {
+    when: (looked) => sql`${isOwn(looked)} and ${takesAddressBy(looked.changes)} and ${needsAddress}`,
+    reasons: () => one(refusals.addressOfLastAdministrator),
+    concerns: null,
+  },
+} satisfies Record<string, Rule>;
+
+const rulesOf = (looked: Looked): [when: RawBuilder<unknown>, reasons: RawBuilder<unknown>][] =>
+  Object.values<Rule>(rules)
+    .filter(({ concerns }) => looked.operatorUuid !== null || concerns !== null)
+    .map(({ when, reasons }) => [when(looked), reasons(looked)]);
+
+/** The rules that can refuse a change of one user. */
+export const rulesConcerning = (change: Known): string[] =>
+  Object.entries<Rule>(rules).flatMap(([name, { concerns }]) => (concerns?.(change) ? [name] : []));
+
+/** The rules that look at changes of one user. */
+export const rulesOfForms = Object.entries<Rule>(rules).flatMap(([name, { concerns }]) => (concerns ? [name] : []));
 
 /** All reasons against a change, as a list. */
 export const everyReason = (looked: Looked) =>
@@ -141,6 +183,10 @@ export const givesRights = sql<SqlBool>`coalesce(case
   when r.kind in ('create', 'restore') then is_administrator(r.given -> 'roles')
   when r.kind = 'update' then is_administrator(r.changes #> '{roles,after}') and not is_administrator(r.changes #> '{roles,before}')
   end, false)`;
+
+/** Whether a change of one user can do that. */
+export const mayGiveRights = (change: Known): boolean =>
+  changesField(change, 'roles') && isAdministrator(change.given.roles ?? []);
 
 /** Whether the row may cost the tenant the administrator `u`: by the rights, or by the address to sign in with. */
 export const mayLoseAdministrator = (kind: RawBuilder<unknown>, changes: RawBuilder<unknown>) =>
