@@ -149,6 +149,14 @@ it.each([
   ['e\u0301', 'é'],
 ])('foldId(%j) is %j', (value, wanted) => expect(rules.foldId(value)).toBe(wanted));
 
+// PostgreSQL keeps the keys of user and group IDs by `lower`.
+it('foldId is lower case, for every character that an ID may have', () => {
+  const characters = Array.from({ length: 0x11_0000 }, (_, code) => String.fromCodePoint(code));
+  const allowed = characters.filter((one) => rules.isUserId(`a${one}`) || rules.isGroupId(`a${one}`));
+  expect(allowed).toHaveLength(65);
+  expect(allowed.filter((one) => rules.foldId(one) !== one.toLowerCase())).toEqual([]);
+});
+
 it.each([
   [0, 4],
   [1, 4],

@@ -1,6 +1,7 @@
 import type { User } from '#contract/people/users-fields.ts';
 import type { UserChanges } from '#contract/people/users.ts';
 import { mayWriteUsers } from '#contract/roles.ts';
+import { foldId } from '#contract/rules.ts';
 import { type Changes, changedFields } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
@@ -98,7 +99,7 @@ const isOfWeight = ({ status, roles }: User): boolean =>
 /** A user as the fields that can be changed, in the form in which they are given: group ids whatever their capitals. */
 const comparable = (user: User): Record<string, unknown> => ({
   ...loggedFields(user),
-  groups: user.groups.map(({ groupId }) => groupId.toLowerCase()).sort(),
+  groups: user.groups.map(({ groupId }) => foldId(groupId)).sort(),
 });
 
 function wanted(before: User, given: UserChanges): Record<string, unknown> {
@@ -107,7 +108,7 @@ function wanted(before: User, given: UserChanges): Record<string, unknown> {
     ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)),
     ...wantedAddress(before, given),
     ...(extensionAttributes && { extensionAttributes: sorted(mergedAttributes(before, extensionAttributes)) }),
-    ...(groups && { groups: groups.map(({ groupId }) => groupId.toLowerCase()).sort() }),
+    ...(groups && { groups: groups.map(({ groupId }) => foldId(groupId)).sort() }),
   };
 }
 
