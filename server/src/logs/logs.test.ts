@@ -474,9 +474,10 @@ describe('log retention', () => {
       values ($1, $2, gen_random_uuid(), 'update', 'a test', 'success', 'second.try')`;
     const values = [tenant.tenantId, app.tools.clock()];
     const found = async () => (await app.owner.query(`select from log_terms where term = 'second.try'`)).rows.length;
-    await app.owner.query('begin');
-    await app.owner.query(write, values);
-    await app.owner.query('rollback');
+    const client = await app.owner.connect();
+    for (const statement of [['begin'], [write, values], ['rollback']] as [string, unknown[]?][])
+      await client.query(...statement);
+    client.release();
     expect(await found()).toBe(0);
     for (let turn = 0; turn < 2; turn += 1) {
       await app.owner.query(write, values);
