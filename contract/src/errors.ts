@@ -129,6 +129,7 @@ export const errorCatalogue = {
   exceeded_user_limit: 409,
   exceeded_registration_urls: 409,
   exceeded_app_requests: 409,
+  exceeded_apps: 409,
   exceeded_administrators: 400,
   limit_below_registered: 409,
   exceeded_users: 409,

@@ -129,7 +129,7 @@ export const createOauthClient = route({
   /** `requestId`: the request for an app that is approved by it. */
   body: oauthClientInput.safeExtend({ requestId: z.uuid().optional() }),
   response: withSecret,
-  errors: ['not_found', 'conflict', 'address_not_allowed'],
+  errors: ['not_found', 'conflict', 'exceeded_apps', 'address_not_allowed'],
 });
 
 export const getOauthClient = route({

@@ -30,7 +30,7 @@ export const createOauthClient = route({
   params: tenantParams,
   body: operatorClientInput.safeExtend({ reason: operatorReason }),
   response: z.strictObject({ ...oauthClient.shape, clientSecret: z.string().nullable() }),
-  errors: ['not_found', 'conflict', 'address_not_allowed'],
+  errors: ['not_found', 'exceeded_apps', 'address_not_allowed'],
   transaction: 'own',
 });
 

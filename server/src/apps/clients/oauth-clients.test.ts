@@ -202,3 +202,21 @@ const addresses: [string, 'web' | 'native', boolean][] = [
 test.each(addresses)('%s for %s: %s', (uri, type, allowed) => {
   expect(isRedirectUri(uri, type)).toBe(allowed);
 });
+
+test('a tenant has at most 1000', async () => {
+  const full = await makeTenant(app);
+  const { token } = await signIn(app, await makeUser(app, full, { roles: ['PowerUser'] }));
+  const path = `/api/auth/tenants/${full.tenantId}/oauthClients`;
+  const first = await call('POST', path, given, token);
+  await app.owner.query(
+    `insert into oauth_clients (tenant_id, client_id, name, metadata, created_at, updated_at)
+     select tenant_id, tenant_id || '.' || n, name, metadata, created_at, updated_at
+     from oauth_clients cross join generate_series(1, 999) n where client_id = $1`,
+    [first.body.clientId],
+  );
+  const refused = await call('POST', path, given, token);
+  expect([refused.status, refused.body]).toMatchObject([409, [{ message_id: 'exceeded_apps' }]]);
+  expect(refused.body[0].message).toContain('1,000');
+  await call('DELETE', `${path}/${first.body.clientId}`, undefined, token);
+  expect((await call('POST', path, given, token)).status).toBe(200);
+});

@@ -97,7 +97,7 @@ export async function countConnectedUsers(
 
 /**
  * Registers a client in the transaction's tenant. Returns the client and its secret, which is stored only as a hash
- * (null for a public client). Throws `conflict` if the tenant has too many.
+ * (null for a public client). Throws `exceeded_apps` if the tenant has too many.
  */
 export async function createOauthClient(
   tx: Tx,
@@ -105,7 +105,7 @@ export async function createOauthClient(
   input: OauthClientInput,
   now: Date,
 ): Promise<OauthClientAnswer & { clientSecret: string | null }> {
-  if ((await queries.countClients(tx)) >= queries.MOST_CLIENTS) throw fail('conflict');
+  if ((await queries.countClients(tx)) >= queries.MOST_CLIENTS) throw fail('exceeded_apps');
   const clientSecret = input.tokenEndpointAuthMethod === 'none' ? null : newSecret();
   const clientId = `${tenantId}.${newSecret(12)}`;
   await queries.insertClient(tx, {

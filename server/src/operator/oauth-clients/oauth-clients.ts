@@ -72,7 +72,7 @@ export async function renewOauthClientSecret(
 
 /**
  * Registers a client of a tenant, of which its administrators are told; its secret is given this once. Throws
- * `not_found` (tenant, service), `conflict` (too many), `address_not_allowed` (back-channel logout), and as
+ * `not_found` (tenant, service), `exceeded_apps`, `address_not_allowed` (back-channel logout), and as
  * `requireCredentials`.
  */
 export async function createOauthClient(
