@@ -1,21 +1,12 @@
 import {
   backchannelUriMistake,
   httpsUriMistake,
-  MAX_CLIENT_NAME_LENGTH,
   MAX_CLIENT_URIS,
   redirectUriMistake,
   type UriMistake,
 } from '#contract/apps/client-addresses.ts';
-import { codePointLength } from '#contract/rules.ts';
-import { isVisibleName } from '#contract/visible-name.ts';
+import { linesOf } from '../../base/apps/app-input.ts';
 import type { Translate } from '../../i18n/keys.ts';
-
-/** Addresses typed one a line. */
-export const linesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
 
 type Finder = (uri: string) => UriMistake | null;
 
@@ -34,9 +25,3 @@ export function redirectsMistake(t: Translate, text: string, applicationType: 'w
 
 export const homepageMistake = (t: Translate, uri: string) => told(t, uri.trim(), httpsUriMistake);
 export const backchannelMistake = (t: Translate, uri: string) => told(t, uri.trim(), backchannelUriMistake);
-
-export function nameMistake(t: Translate, name: string): string | undefined {
-  if (codePointLength(name.trim()) > MAX_CLIENT_NAME_LENGTH)
-    return t('oauthApps.nameTooLong', { most: MAX_CLIENT_NAME_LENGTH });
-  return isVisibleName(name) ? undefined : t('oauthApps.nameInvisible');
-}

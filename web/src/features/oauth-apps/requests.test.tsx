@@ -88,6 +88,10 @@ test('a user asks for an app, and reads what became of the last one', async () =
   fill(apps.homepage, 'http://chat.example');
   await within(dialog).findByText(apps.addressWrong.replace('{{uri}}', 'http://chat.example'));
   fill(apps.homepage, '');
+  fill(common.name, 'Chat\u200b');
+  await within(dialog).findByText(common.nameInvisible);
+  expect(send.disabled).toBe(true);
+  fill(common.name, 'Chat');
   fireEvent.click(send);
   await screen.findByText(apps.requested.replace('{{app}}', 'Chat'));
   expect(changes[0]?.body).toEqual({ name: 'Chat', purpose: 'To talk', homepage: null, redirectUris: [] });

@@ -1,14 +1,10 @@
 import { useState } from 'react';
 import type { requestApp } from '#contract/apps/app-requests.ts';
-import {
-  httpsUriMistake,
-  isRedirectUri,
-  MAX_CLIENT_NAME_LENGTH,
-  MAX_PURPOSE_LENGTH,
-} from '#contract/apps/client-addresses.ts';
+import { httpsUriMistake, isRedirectUri, MAX_PURPOSE_LENGTH } from '#contract/apps/client-addresses.ts';
 import type { ErrorId } from '#contract/errors.ts';
 import { codePointLength } from '#contract/rules.ts';
 import { call } from '../../../api/call.ts';
+import { linesOf, nameMistake } from '../../../base/apps/app-input.ts';
 import { fieldMistakes } from '../../../base/failure.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { useAct } from '../../../base/use-act.ts';
@@ -21,7 +17,6 @@ const fields = ['name', 'purpose', 'homepage', 'redirectUris'] as const;
 type Field = (typeof fields)[number];
 type Props = { onAsked: (name: string) => void; onClose: () => void };
 
-const linesOf = (text: string) => text.split(/\s+/).filter((line) => line !== '');
 const nothing: Record<Field, string> = { name: '', purpose: '', homepage: '', redirectUris: '' };
 
 /** Asks the administrators for an app. Only developers know its addresses, so nobody has to. */
@@ -32,11 +27,10 @@ export function RequestAppDialog({ onAsked, onClose }: Props) {
   const { busy, run } = useAct(setAlert);
   const [draft, setDraft] = useState(nothing);
   const [refused, setRefused] = useState<Partial<Record<Field, ErrorId>>>({});
-  const tooLong = (most: number) => (text: string) =>
-    codePointLength(text.trim()) > most ? t('apps.tooLong', { most }) : undefined;
   const wrongIn: Record<Field, (text: string) => string | undefined> = {
-    name: tooLong(MAX_CLIENT_NAME_LENGTH),
-    purpose: tooLong(MAX_PURPOSE_LENGTH),
+    name: (text) => nameMistake(t, text),
+    purpose: (text) =>
+      codePointLength(text.trim()) > MAX_PURPOSE_LENGTH ? t('common.tooLong', { most: MAX_PURPOSE_LENGTH }) : undefined,
     homepage: (text) => (httpsUriMistake(text.trim()) ? t('apps.addressWrong', { uri: text.trim() }) : undefined),
     redirectUris: (text) => {
       const wrong = linesOf(text).find((uri) => !isRedirectUri(uri, 'web') && !isRedirectUri(uri, 'native'));

@@ -11,7 +11,8 @@ import { CheckboxSet } from '../../../ui/form/CheckboxSet.tsx';
 import { Dropdown } from '../../../ui/form/Dropdown.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
-import { backchannelMistake, homepageMistake, nameMistake, redirectsMistake } from '../addresses.ts';
+import { nameMistake } from '../../../base/apps/app-input.ts';
+import { backchannelMistake, homepageMistake, redirectsMistake } from '../addresses.ts';
 import { usesBrowser } from './draft.ts';
 import type { AppForm } from './use-app-form.ts';
 

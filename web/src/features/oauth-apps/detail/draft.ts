@@ -1,6 +1,7 @@
 import type { FormFields } from '../../../base/editing/editing.ts';
 import type { Translate } from '../../../i18n/keys.ts';
-import { backchannelMistake, homepageMistake, linesOf, nameMistake, redirectsMistake } from '../addresses.ts';
+import { linesOf, nameMistake } from '../../../base/apps/app-input.ts';
+import { backchannelMistake, homepageMistake, redirectsMistake } from '../addresses.ts';
 import type { App } from '../queries.ts';
 
 type Typed = {

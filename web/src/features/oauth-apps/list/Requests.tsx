@@ -118,7 +118,7 @@ function DeclineDialog({ request: { requestId, name }, say, onClose }: DeclinePr
         kind="multiline"
         rows={3}
         value={reason}
-        validate={(text) => (isTooLong(text) ? t('oauthApps.nameTooLong', { most: MAX_PURPOSE_LENGTH }) : undefined)}
+        validate={(text) => (isTooLong(text) ? t('common.tooLong', { most: MAX_PURPOSE_LENGTH }) : undefined)}
         onChange={setReason}
         data-autofocus
       />

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
+import { formatDateTime } from '#contract/display.ts';
 import { useQuery } from '@tanstack/react-query';
 import classes from '../../../base/editing/conflict.module.css';
 import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import type { TenantSettings } from '../../../base/tenant-settings.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
-import { DateTimeText } from '../../../ui/text/DateTimeText.tsx';
 import { focusHead, useFocusOfConflict } from '../../../ui/page/lost-focus.ts';
 import { differences, type PolicyDifference, type PolicyEdits } from './draft.ts';
 import { policyVersionsQuery } from './queries.ts';
@@ -45,8 +45,11 @@ export function ConflictPanel({ base, newer, edits, onTakeOver }: Props) {
       <h2 id="policy-conflict">{t('policy.conflictTitle')}</h2>
       {versions.map(({ version, operatorUserId, savedAt }) => (
         <p key={version}>
-          {t('policy.savedBy', { version, userId: operatorUserId })}{' '}
-          <DateTimeText value={savedAt} timeZone={timeZone} />
+          {t('policy.savedBy', {
+            version,
+            userId: operatorUserId,
+            time: formatDateTime(new Date(savedAt), language, timeZone),
+          })}
         </p>
       ))}
       <ul>

@@ -21,11 +21,21 @@ type Props<F extends MinutesField> = {
 export function MinutesBox<F extends MinutesField>({ form, field, value, label, help, least, most }: Props<F>) {
   const t = useT();
   const duration = durationWords(useLanguage(), value);
-  const words = duration && (help ? t('policy.minutesHelp', { help, duration }) : t('policy.minutesAre', { duration }));
+  const words = duration && t('policy.minutesAre', { duration });
   return (
     <NumberBox
       label={label}
-      help={words ?? help}
+      help={
+        help && words ? (
+          <>
+            {help}
+            <br />
+            {words}
+          </>
+        ) : (
+          (help ?? words)
+        )
+      }
       least={least}
       most={most}
       value={value}
