@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { paths } from '../web/src/base/paths.ts';
 import { uploadUsers } from './every-page/acts.ts';
 import { admin, makePerson } from './support/people.ts';
-import { becomeSignedIn } from './support/session.ts';
+import { becomeSignedIn, openSignedIn } from './support/session.ts';
 import { button } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';
 import { say } from './support/words.ts';
@@ -115,4 +115,23 @@ test('a single change is undone from the user’s history, by keyboard, also on 
   await carryOut(page);
   await page.goto(`/portal/users/${person.userId}`);
   await expect.poll(() => page.getByLabel(say('common.department'), { exact: true }).inputValue()).toBe('First');
+});
+
+test('a change of a user is undone from the operation log', async () => {
+  const person = await makePerson(stage.portico);
+  const { page } = await stage.visit();
+  await openSignedIn(page, admin, `/portal/users/${person.userId}`);
+  const department = page.getByLabel(say('common.department'), { exact: true });
+  const before = await department.inputValue();
+  await department.fill('Logged');
+  await page.getByRole('button', { name: say('common.save'), exact: true }).click();
+  await page.getByText(say('users.saved')).waitFor();
+
+  await page.goto('/portal/tenant/system-log');
+  const entry = page.getByRole('row').filter({ hasText: 'Logged' });
+  await entry.getByRole('button', { name: say('common.undo'), exact: true }).click();
+  await page.getByRole('heading', { name: say('transfer.undoOfChange', { name: person.userId }) }).waitFor();
+  await carryOut(page);
+  await page.goto(`/portal/users/${person.userId}`);
+  await expect.poll(() => department.inputValue()).toBe(before);
 });
