@@ -185,6 +185,21 @@ it('without what somebody else has meanwhile: PIN, card, seat', async () => {
   expect([await seatsOf(full), await seatsOf(roomy)]).toEqual([1, 1]);
 });
 
+it('is the default account again, unless another one was chosen meanwhile', async () => {
+  const isDefault = async ({ uuid }: TestUser) =>
+    (await app.owner.query('select default_login from users where uuid = $1', [uuid])).rows[0].default_login;
+  const mail = `default@${tenant.tenantId}.example`;
+  const user = await makeUser(app, tenant, { mail, defaultLogin: true });
+  const other = await makeUser(app, await makeTenant(app), { mail });
+  await remove(user);
+  expect((await restore(user)).status).toBe(200);
+  expect([await isDefault(user), await isDefault(other)]).toEqual([true, false]);
+  await remove(user);
+  await app.owner.query('update users set default_login = true where uuid = $1', [other.uuid]);
+  expect((await restore(user)).status).toBe(200);
+  expect([await isDefault(user), await isDefault(other)]).toEqual([false, true]);
+});
+
 it('of many who come back at once, the seats that are left are taken once', async () => {
   const licenseId = await license(3);
   const users = await Promise.all(Array.from({ length: 3 }, () => makeUser(app, tenant)));

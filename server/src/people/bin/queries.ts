@@ -155,6 +155,10 @@ export async function putBack(tx: Tx, returning: Returning, now: Date): Promise<
         else '{"next_login_mail_address": null, "next_login_mail_address_expires_at": null}'::jsonb end
       || case when d.keeps_address then '{}'::jsonb else jsonb_build_object('login_mail_address', null,
         'next_login_mail_address', null, 'next_login_mail_address_expires_at', null, 'default_login', false) end
+      -- Of an address one account is the default, in whichever tenant: the one chosen meanwhile stays it.
+      || case when (d.account ->> 'default_login')::boolean and exists (
+          select from find_accounts_of_address(d.account ->> 'login_mail_address') other where other.default_login)
+        then '{"default_login": false}'::jsonb else '{}' end
       || case when exists (select from users o where o.user_code_hash = (d.account ->> 'user_code_hash')::bytea)
         then '{"user_code_hash": null, "user_code_issued_at": null, "user_code_length": null}'::jsonb else '{}' end), '[]')
       from ${gone} d))`.execute(tx);
