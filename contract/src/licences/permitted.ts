@@ -141,7 +141,7 @@ export const previewUserAssignment = route({
     used: z.number().int(),
     volume: z.number().int(),
   }),
-  errors: ['not_found', 'license_not_exist'],
+  errors: ['not_found', 'license_not_exist', 'license_expired'],
   // A thousand IDs of 128 characters.
   bodyLimit: 256 * 1024,
 });

@@ -45,13 +45,17 @@ export async function countThose(
   return rows[0] as CountedPermissions;
 }
 
-/** What assigning a license to users would do; `uuids` is a question with the column `uuid`. Null: no such license. */
+/**
+ * What assigning a license to users would do, and its status; `uuids` is a question with the column `uuid`. Null: no such
+ * license.
+ */
 export async function previewAssignment(
   tx: Tx,
   licenseId: string,
   uuids: RawBuilder<unknown>,
-): Promise<PreviewedAssignment | null> {
-  const { rows } = await sql<PreviewedAssignment>`
+  now: Date,
+): Promise<{ status: string; previewed: PreviewedAssignment } | null> {
+  const { rows } = await sql<PreviewedAssignment & { status: string }>`
     with asked as materialized (
       select u.user_id, u.user_id_key, is_available_to(l.available_roles, u.roles) as allowed,
         coalesce(p.permitted, l.all_users) as permitted
@@ -59,15 +63,17 @@ export async function previewAssignment(
       join licenses l on l.license_id = ${licenseId}
       left join license_users p on p.tenant_id = u.tenant_id and p.user_uuid = u.uuid
         and p.license_id = l.license_id and p.generation = l.generation)
-    select l.volume, (select s.used from license_use s where s.license_id = l.license_id) as used,
+    select license_status(${now}, l.suspended_at, l.expires_at, c.ends_at) as status, l.volume, (select s.used from license_use s where s.license_id = l.license_id) as used,
       k.matching, k.gaining, k.permitted, k.refused,
       array(select a.user_id from asked a where not a.allowed order by a.user_id_key limit ${PREVIEWED_REFUSALS}) as "refusedUserIds"
-    from licenses l cross join (
+    from licenses l join contracts c on c.tenant_id = l.tenant_id and c.contract_id = l.contract_id cross join (
       select count(*) as matching, count(*) filter (where allowed and not permitted) as gaining,
         count(*) filter (where allowed and permitted) as permitted, count(*) filter (where not allowed) as refused
       from asked) k
     where l.license_id = ${licenseId} and l.volume_type = 'user'`.execute(tx);
-  return rows[0] ?? null;
+  if (!rows[0]) return null;
+  const { status, ...previewed } = rows[0];
+  return { status, previewed };
 }
 
 export const usersNamed = (userIds: readonly string[]) =>

@@ -49,16 +49,20 @@ export async function countPermitted(tx: Tx, licenseId: string, of: Matching, no
   return countThose(tx, of.type, licenseId, await find(tx, of, now));
 }
 
-/** Effect of assigning a license to users, named or matching, however many. Throws `license_not_exist`. */
+/**
+ * Effect of assigning a license to users, named or matching, however many. Throws `license_not_exist`, `license_expired`, as
+ * the assignment does.
+ */
 export async function previewUsers(
   tx: Tx,
   { licenseId, userIds, condition = {} }: BodyOf<typeof previewUserAssignment>,
   now: Date,
 ): Promise<PreviewedAssignment> {
   const uuids = userIds ? usersNamed(userIds) : await matchingUsers(tx, condition, now, MAX_BULK_USERS + 1);
-  const previewed = await previewAssignment(tx, licenseId, uuids);
-  if (!previewed) throw fail('license_not_exist', { field: 'licenseId' });
-  return previewed;
+  const found = await previewAssignment(tx, licenseId, uuids, now);
+  if (!found) throw fail('license_not_exist', { field: 'licenseId' });
+  if (found.status !== 'activated') throw fail('license_expired', { field: 'licenseId' });
+  return found.previewed;
 }
 
 /** Effect of a rule for all devices of some types. Throws `license_not_exist`. */

@@ -94,7 +94,11 @@ it('refuses the whole call for a license that is not there or not active, and wi
   expect(await ask({ licenseId: 'nothing' })).toEqual([404, 'license_not_exist']);
   expect(await ask({})).toEqual([400, 'invalid_params']);
   expect(await ask({ action: 'activate', licenseId: gone })).toEqual([400, 'invalid_params']);
-  expect((await preview({ licenseId: 'nothing', condition: {} }))[0].message_id).toBe('license_not_exist');
+  for (const [licenseId, refusal] of [
+    ['nothing', 'license_not_exist'],
+    [gone, 'license_expired'],
+  ] as const)
+    expect(await preview({ licenseId, condition: {} })).toMatchObject([{ message_id: refusal, field: 'licenseId' }]);
 });
 
 it('gives exactly as many seats as there are, however many take at once', async () => {
