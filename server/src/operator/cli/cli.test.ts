@@ -104,6 +104,15 @@ describe('with an external database', () => {
       code: 2,
       err: expect.stringMatching('--reason'),
     });
+    const scopes = ['--scope', 'portal:operator', '--scope', 'portal:operator:credentials'];
+    const notes = [
+      await portico('operator-token', 'create', 'one'),
+      await portico('operator-token', 'create', 'two', ...scopes),
+    ];
+    expect(notes.map(({ out, err }) => /Its scopes? .*/.exec(out + err)?.[0])).toEqual([
+      'Its scope is portal:operator.',
+      'Its scopes are portal:operator, portal:operator:credentials.',
+    ]);
     const list = await portico('tenant', 'list');
     expect(list.out.split('\n')).toHaveLength(3);
     const [header = '', row = ''] = list.out.split('\n');

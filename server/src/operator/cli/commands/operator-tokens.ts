@@ -8,14 +8,13 @@ export const operatorTokenCommands: readonly Command[] = [
     places: ['name'],
     options: { name: 'text', days: 'text', scope: 'list' },
     required: ['name'],
-    run: async ({ tools, act, text }, { name, days, scope }) => ({
-      data: await createOperatorToken(
-        tools,
-        act,
-        parse(newToken, { name, days: days === undefined ? undefined : Number(days), scopes: scope }),
-      ),
-      notes: [text('operator.note.tokenOnce')],
-    }),
+    run: async ({ tools, act, text }, { name, days, scope }) => {
+      const wish = { name, days: days === undefined ? undefined : Number(days), scopes: scope };
+      const data = await createOperatorToken(tools, act, parse(newToken, wish));
+      const { scopes } = data;
+      const shown = { count: scopes.length, scopes: scopes.join(', ') };
+      return { data, notes: [text('operator.note.tokenOnce', shown)] };
+    },
   },
   {
     name: 'operator-token list',
