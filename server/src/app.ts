@@ -4,6 +4,7 @@ import { fail } from '#contract/errors.ts';
 import { appRoutes } from './apps/routes.ts';
 import { credentialRoomRoutes } from './credentials/routes.ts';
 import { deviceRoomRoutes } from './devices/routes.ts';
+import { registerCallback } from './federation/oidc-rp/routes.ts';
 import { federationRoutes } from './federation/routes.ts';
 import { joiningRoutes } from './joining/routes.ts';
 import { licenceRoutes } from './licences/routes.ts';
@@ -113,6 +114,7 @@ export async function createApp(tools: Tools): Promise<FastifyInstance> {
   registerDrain(app, tools);
   registerHealth(app, tools);
   for (const served of allRoutes) served.mount(app, tools);
+  registerCallback(app, tools);
   await registerOauthProvider(app, tools);
   registerOpenApi(app, allRoutes, config.production ? (request) => requireReader(tools, request) : undefined);
   if (!config.SMTP_URL && !config.production) registerDevOutbox(app, dataPaths(config.dataDir).outbox);

@@ -1,6 +1,7 @@
 import * as credentials from './credentials/ports.ts';
 import * as devices from './devices/ports.ts';
 import { isVouchedFor } from './federation/linking/vouched.ts';
+import { offeredProviders } from './federation/linking/offered.ts';
 import { inviteMany } from './joining/bulk-mails/bulk-mails.ts';
 import { mailConfirmation } from './joining/mail-confirmation/mail-confirmation.ts';
 import { cancelInvitations, inviteUser } from './joining/registration/registration.ts';
@@ -51,6 +52,7 @@ licences.isKeptOut.fill(isKeptOut);
 
 signIn.readMe.fill(readMe);
 signIn.isVouchedFor.fill(isVouchedFor);
+signIn.offeredProviders.fill(offeredProviders);
 signIn.queueRegistrationMail.fill(queueRegistrationMail);
 
 // What is done in the transaction of an event.

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { route } from '../route.ts';
-
-const loginTypes = z.strictObject({ loginTypes: z.array(z.enum(['loginMailAddress', 'userId'])) });
+import { waysToSignIn } from './login.ts';
 
 /** Answers alike, and as fast, whether an account has the address or not (standards 5). */
 export const sendIdInformation = route({
@@ -24,7 +23,7 @@ export const getTenantBrief = route({
   operation: 'read',
   summary: 'Get the sign-in methods of a tenant',
   params: z.strictObject({ tenantId: field.exactText(64) }),
-  response: loginTypes.extend({ tenantId: z.string() }),
+  response: waysToSignIn.extend({ tenantId: z.string() }),
   errors: ['too_many_requests'],
 });
 
@@ -36,6 +35,6 @@ export const getMyAccountsBrief = route({
   operation: 'read',
   summary: 'Get the sign-in methods for an email address',
   query: z.strictObject({ loginMailAddress: field.exactText(128) }),
-  response: loginTypes,
+  response: waysToSignIn,
   errors: ['too_many_requests'],
 });

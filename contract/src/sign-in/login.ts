@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { route } from '../route.ts';
+import { federatedLoginTypes } from './login-types.ts';
 import { secondFactors } from './proofs.ts';
 import { askedBy } from './steps.ts';
 import { me } from './me.ts';
@@ -43,6 +44,20 @@ const selectAccounts = z.strictObject({
 export const loginAnswer = z.discriminatedUnion('status', [completed, mfaRequired, passwordExpired, selectAccounts]);
 export type LoginAnswer = z.output<typeof loginAnswer>;
 
+/** An identity provider that a sign-in can begin with. `id`: its ID in addresses (`opId`, `samlId`). */
+export const offeredProvider = z.strictObject({
+  type: z.enum(federatedLoginTypes),
+  id: z.string(),
+  displayName: z.string(),
+});
+export type OfferedProvider = z.output<typeof offeredProvider>;
+
+/** Identifiers that the pages take, and the identity providers of the tenant that is named. */
+export const waysToSignIn = z.strictObject({
+  loginTypes: z.array(z.enum(['loginMailAddress', 'userId'])),
+  providers: z.array(offeredProvider),
+});
+
 export const loginType = route({
   method: 'POST',
   path: '/api/auth/loginType/site',
@@ -50,7 +65,7 @@ export const loginType = route({
   operation: 'none',
   summary: 'Get the sign-in methods of the sign-in page',
   body: z.strictObject({ loginMailAddress: credentials.optional(), tenantId: field.exactText(64).optional() }),
-  response: z.strictObject({ loginTypes: z.array(z.enum(['loginMailAddress', 'userId'])) }),
+  response: waysToSignIn,
   errors: ['too_many_requests'],
 });
 

@@ -1,5 +1,7 @@
 import type { Served } from '../platform/http/serve.ts';
 import { externalAccountsRoutes } from './external-accounts/routes.ts';
+import { relyingPartyRoutes } from './oidc-rp/routes.ts';
+import { openidConnectionRoutes } from './openid-connections/routes.ts';
 
-/** Linked accounts of other systems. */
-export const federationRoutes: Served[] = [...externalAccountsRoutes];
+/** Sign-in with other identity providers, and the accounts that are linked there. */
+export const federationRoutes: Served[] = [...externalAccountsRoutes, ...openidConnectionRoutes, ...relyingPartyRoutes];

@@ -44,6 +44,7 @@ export const settings = {
   TRUSTED_PROXIES: z.string().default(''),
   ALLOWED_RETURN_ORIGINS: z.string().default(''),
   OUTGOING_ALLOW: z.string().default(''),
+  OFFICE365_ISSUER: url.default('https://login.microsoftonline.com/organizations/v2.0'),
   DEMO_PASSWORD: z.string().min(8).max(1024).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   LOG_RETENTION_MONTHS: count(1, 120).default(13),
@@ -73,6 +74,8 @@ export interface Config extends Omit<Parsed, 'DATABASE_URL' | 'DATABASE_APP_URL'
   /** Earlier (or future) master keys, which can still open values. */
   previousMasterKeys: Buffer[];
   trustedProxies: string[];
+  /** Issuer of Microsoft Entra ID for accounts of many directories. */
+  office365Issuer: string;
   allowedReturnOrigins: string[];
   /** Non-public hosts and networks that outgoing calls may reach. */
   outgoingAllow: string[];
@@ -118,6 +121,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustedProxies: list(rest.TRUSTED_PROXIES),
     allowedReturnOrigins: list(rest.ALLOWED_RETURN_ORIGINS),
     outgoingAllow: readAllowList(rest.OUTGOING_ALLOW),
+    office365Issuer: rest.OFFICE365_ISSUER.replace(/\/+$/, ''),
   };
   const unsafe = unsafeSettings(config);
   if (unsafe.length > 0) throw wrong(unsafe);

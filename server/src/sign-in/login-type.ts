@@ -1,26 +1,31 @@
 import { isTenantId } from '#contract/rules.ts';
+import type { OfferedProvider } from '#contract/sign-in/login.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
 import type { ClientInfo } from '../platform/http/client-info.ts';
 import type { Tools } from '../platform/tools.ts';
 import { spendTry } from '../platform/limits/throttle.ts';
+import { offeredProviders } from './ports.ts';
 import { readTenantPolicy } from '../tenant/settings/tenant.ts';
 
 type Way = 'loginMailAddress' | 'userId';
 
 /**
- * The sign-in methods to offer. A tenant with the default answers like an unknown one, and addresses are not looked up
- * at all, so that nobody learns which exist.
+ * The sign-in methods to offer, with the identity providers of a tenant that is named. A tenant with the default and no
+ * provider answers like an unknown one, and addresses are not looked up at all, so that nobody learns which exist.
  */
 export async function findLoginTypes(
   tools: Tools,
   asked: { tenantId?: string },
   client: ClientInfo,
   now: Date,
-): Promise<{ loginTypes: Way[] }> {
+): Promise<{ loginTypes: Way[]; providers: OfferedProvider[] }> {
   await spendTry(tools.db, [{ name: 'loginType', key: client.network, most: 600, withinSeconds: 300 }], now);
   const { tenantId } = asked;
-  if (!tenantId) return { loginTypes: ['loginMailAddress', 'userId'] };
-  const stored = isTenantId(tenantId) ? await tools.db.inTenant(tenantId, readTenantPolicy) : null;
+  if (!tenantId || !isTenantId(tenantId)) return { loginTypes: ['loginMailAddress', 'userId'], providers: [] };
+  const { stored, providers } = await tools.db.inTenant(tenantId, async (tx) => ({
+    stored: await readTenantPolicy(tx),
+    providers: await offeredProviders(tx),
+  }));
   const { siteLoginType } = securityPolicy.parse(stored ?? {}).loginPolicy;
-  return { loginTypes: siteLoginType === 'all' ? ['loginMailAddress', 'userId'] : [siteLoginType] };
+  return { loginTypes: siteLoginType === 'all' ? ['loginMailAddress', 'userId'] : [siteLoginType], providers };
 }

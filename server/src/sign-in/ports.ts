@@ -1,3 +1,4 @@
+import type { OfferedProvider } from '#contract/sign-in/login.ts';
 import type { Me } from '#contract/sign-in/me.ts';
 import type { Tx } from '../platform/db/transaction.ts';
 import { port } from '../platform/port.ts';
@@ -16,3 +17,6 @@ export const queueRegistrationMail = port<[tools: Tools, tx: Tx, request: MailRe
 export const isVouchedFor = port<[tx: Tx, by: { connection: string; userUuid: string }], Promise<boolean>>(
   'isVouchedFor',
 );
+
+/** The identity providers that the transaction's tenant signs in with, by name. */
+export const offeredProviders = port<[tx: Tx], Promise<OfferedProvider[]>>('offeredProviders');

@@ -5,11 +5,18 @@ import { isIP, type LookupFunction } from 'node:net';
 import type { AllowList } from './allow-list.ts';
 import { isSpecialUse } from './special-use.ts';
 
-/** Reason why a call got no answer. */
-export type OutgoingFailure = 'addressNotAllowed' | 'nameNotFound' | 'tls' | 'timeout' | 'connection';
+/** Reason why a call got no answer that can be used. */
+export type OutgoingFailure =
+  | 'addressNotAllowed'
+  | 'nameNotFound'
+  | 'tls'
+  | 'timeout'
+  | 'connection'
+  | 'tooLarge'
+  | 'tooManyRedirects';
 
 /**
- * Thrown by `post` without an answer. `reason` is all that callers learn, so that an attacker cannot probe the network.
+ * Thrown without an answer. `reason` is all that callers learn, so that an attacker cannot probe the network.
  */
 export class OutgoingError extends Error {
   readonly reason: OutgoingFailure;
@@ -25,6 +32,17 @@ export interface Outgoing {
   mayCall(url: string): boolean;
   /** Sends a form and returns the status of the answer; ignores its body and redirects. Throws `OutgoingError`. */
   post(url: string, form: URLSearchParams): Promise<number>;
+  /**
+   * Reads a document, at most 1 MB within five seconds in all. A question without a form follows three redirects, each
+   * checked like the first address. Throws `OutgoingError`.
+   */
+  read(url: string, asked?: { form?: URLSearchParams; headers?: Readonly<Record<string, string>> }): Promise<Read>;
+}
+
+/** A document as it came. */
+export interface Read {
+  status: number;
+  body: string;
 }
 
 type Resolve = (host: string) => Promise<{ address: string; family: number }[]>;
@@ -32,8 +50,10 @@ type Resolve = (host: string) => Promise<{ address: string; family: number }[]>;
 /** Timeout of one DNS query; each is sent twice. */
 const RESOLVE_MILLIS = 1500;
 
-/** From the start of name resolution to the head of the answer. */
+/** From the start of name resolution to the head of the answer, or to the end of a document. */
 const DEADLINE_MILLIS = 5000;
+const MOST_BYTES = 1024 * 1024;
+const MOST_REDIRECTS = 3;
 const MOST_HEADER_BYTES = 16 * 1024;
 
 /**
@@ -44,37 +64,79 @@ const MOST_HEADER_BYTES = 16 * 1024;
  */
 export function createOutgoing(allow: AllowList, resolve: Resolve = resolveFor(allow)): Outgoing {
   const lookup = lookupWithin(allow, resolve);
-  return {
-    mayCall: (url) => URL.canParse(url) && isCallable(allow, new URL(url)),
-    post: (url, form) =>
-      new Promise((done, failed) => {
-        const target = new URL(url);
-        if (!isCallable(allow, target)) return void failed(new OutgoingError('addressNotAllowed'));
-        const body = form.toString();
-        const signal = AbortSignal.timeout(DEADLINE_MILLIS);
-        const { request, Agent } = target.protocol === 'https:' ? https : http;
-        const sent = request(target, {
-          method: 'POST',
-          // A separate agent: no shared connections, and no proxy from the environment.
-          agent: new Agent({ keepAlive: false }),
-          headers: {
+  /** Sends a request; answers its head, whose body has not been read. */
+  const send = (url: string, { form, headers }: Asked, signal: AbortSignal): Promise<http.IncomingMessage> =>
+    new Promise((done, failed) => {
+      const target = new URL(url);
+      if (!isCallable(allow, target)) return void failed(new OutgoingError('addressNotAllowed'));
+      const body = form?.toString();
+      const { request, Agent } = target.protocol === 'https:' ? https : http;
+      const sent = request(target, {
+        method: body === undefined ? 'GET' : 'POST',
+        // A separate agent: no shared connections, and no proxy from the environment.
+        agent: new Agent({ keepAlive: false }),
+        headers: {
+          ...headers,
+          ...(body !== undefined && {
             'content-type': 'application/x-www-form-urlencoded',
             'content-length': Buffer.byteLength(body),
-            'user-agent': 'Portico',
-          },
-          lookup: lookup(hostOf(target)),
-          maxHeaderSize: MOST_HEADER_BYTES,
-          signal,
-        });
-        sent.on('response', (answer) => {
-          answer.on('error', () => {});
-          answer.destroy();
-          done(answer.statusCode ?? 0);
-        });
-        sent.on('error', (error) => failed(asOutgoingError(error, signal.aborted)));
-        sent.end(body);
-      }),
+          }),
+          'user-agent': 'Portico',
+        },
+        lookup: lookup(hostOf(target)),
+        maxHeaderSize: MOST_HEADER_BYTES,
+        signal,
+      });
+      sent.on('response', done);
+      sent.on('error', (error) => failed(asOutgoingError(error, signal.aborted)));
+      sent.end(body);
+    });
+
+  return {
+    mayCall: (url) => URL.canParse(url) && isCallable(allow, new URL(url)),
+    post: async (url, form) => {
+      const answer = await send(url, { form }, AbortSignal.timeout(DEADLINE_MILLIS));
+      answer.on('error', () => {});
+      answer.destroy();
+      return answer.statusCode ?? 0;
+    },
+    read: async (url, asked = {}) => {
+      const signal = AbortSignal.timeout(DEADLINE_MILLIS);
+      let at = url;
+      for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+        const answer = await send(at, asked, signal);
+        const { statusCode: status = 0, headers } = answer;
+        const isMoved = asked.form === undefined && status >= 300 && status < 400 && headers.location !== undefined;
+        if (!isMoved) return { status, body: await textOf(answer, signal) };
+        answer.on('error', () => {});
+        answer.destroy();
+        if (!URL.canParse(headers.location ?? '', at)) throw new OutgoingError('connection');
+        at = new URL(headers.location ?? '', at).href;
+      }
+      throw new OutgoingError('tooManyRedirects');
+    },
   };
+}
+
+interface Asked {
+  form?: URLSearchParams;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** The body of an answer as text. Stops reading where it is too large, whatever its head says. */
+async function textOf(answer: http.IncomingMessage, signal: AbortSignal): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const part of answer as AsyncIterable<Buffer>) {
+      bytes += part.length;
+      if (bytes > MOST_BYTES) throw new OutgoingError('tooLarge');
+      parts.push(part);
+    }
+  } catch (error) {
+    throw asOutgoingError(error as Error, signal.aborted);
+  }
+  return Buffer.concat(parts).toString('utf8');
 }
 
 /** Without the brackets of an IPv6 address and a trailing dot. */

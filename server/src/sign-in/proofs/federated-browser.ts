@@ -19,6 +19,13 @@ export function federatedBrowser(request: Pick<FastifyRequest, 'cookies'>, reply
   const known = readFederatedBrowser(request);
   if (known) return known;
   const made = newSecret();
-  reply.setCookie(NAME, made, { path: '/', secure: true, httpOnly: true, sameSite: 'lax' });
+  reply.setCookie(NAME, made, attributes);
   return made;
 }
+
+/** What this browser began ends nowhere. */
+export function clearFederatedBrowser(reply: FastifyReply): void {
+  reply.clearCookie(NAME, attributes);
+}
+
+const attributes = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const;

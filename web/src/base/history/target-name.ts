@@ -16,6 +16,7 @@ const names: Readonly<Record<EventTarget, TextKey>> = {
   customizedMail: 'history.target_customizedMail',
   registrationUrl: 'history.target_registrationUrl',
   oauthClient: 'history.target_oauthClient',
+  openidConnection: 'history.target_openidConnection',
   appRequest: 'history.target_appRequest',
   oauthDevice: 'history.target_oauthDevice',
   oauthConsent: 'history.target_oauthConsent',

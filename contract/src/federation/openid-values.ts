@@ -1,0 +1,64 @@
+/** Values of connections to OpenID providers. Without zod, for screens. */
+
+/** Any provider that speaks OpenID Connect; or Microsoft Entra ID for several directories, which differs in its issuer. */
+export const openidKinds = ['oidc', 'office365'] as const;
+export type OpenidKind = (typeof openidKinds)[number];
+
+/** Business constant: OpenID providers of a tenant. */
+export const MAX_OPENID_CONNECTIONS = 50;
+/** Directories of Entra ID that a connection takes users from. */
+export const MAX_DIRECTORIES = 100;
+export const MAX_OP_ID_LENGTH = 32;
+export const MAX_CLIENT_ID_LENGTH = 255;
+export const MAX_CLIENT_SECRET_LENGTH = 1024;
+
+/** Lower-case letters, digits and inner hyphens: it stands in addresses. */
+export const isOpId = (value: string): boolean => /^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$/.test(value);
+
+/** An https address without a user name; http on this machine. */
+export function isSecureAddress(value: string): boolean {
+  if (!URL.canParse(value) || value.length > 512 || /\s/.test(value)) return false;
+  const { protocol, hostname, username, password } = new URL(value);
+  const isLoopback = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
+  return (protocol === 'https:' || (protocol === 'http:' && isLoopback)) && !username && !password;
+}
+
+/** An issuer (OpenID Connect Discovery section 3): without query and fragment. */
+export const isIssuer = (value: string): boolean => isSecureAddress(value) && !/[?#]/.test(value);
+
+/**
+ * Why an answer of a provider signed nobody in, in the order of the checks. The administrator of the connection sees it;
+ * the person at the sign-in page learns what they can do.
+ */
+export const openidCauses = [
+  'disabled',
+  'provider_refused',
+  'answer_issuer',
+  'code_missing',
+  'metadata_unreachable',
+  'metadata_invalid',
+  'metadata_issuer',
+  'token_unreachable',
+  'token_refused',
+  'token_invalid',
+  'keys_unreachable',
+  'keys_invalid',
+  'id_token_malformed',
+  'id_token_algorithm',
+  'id_token_signature',
+  'id_token_issuer',
+  'id_token_audience',
+  'id_token_azp',
+  'id_token_expired',
+  'id_token_not_yet',
+  'id_token_nonce',
+  'id_token_at_hash',
+  'id_token_subject',
+  'directory_not_listed',
+  'session_gone',
+  'linked_to_another',
+  'not_linked',
+  'address_taken',
+  'no_room',
+] as const;
+export type OpenidCause = (typeof openidCauses)[number];

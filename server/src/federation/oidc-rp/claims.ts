@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { isMailAddress } from '#contract/rules.ts';
+import * as field from '#contract/fields.ts';
+import { type Language, languages } from '#contract/languages.ts';
+import { isVisibleName } from '#contract/visible-name.ts';
+import type { Claims } from '../linking/provision.ts';
+
+/** A name as Portico keeps one; what does not fit is left out, so that a strange claim keeps nobody from joining. */
+const name = field.text(64).refine((value) => value.trim() !== '' && isVisibleName(value));
+const nameOf = (value: unknown): string | undefined => name.safeParse(value).data?.trim();
+
+/** The standard claims (OpenID Connect Core section 5.1) of a person who joins. The address proves nothing. */
+export function claimsOf(said: Readonly<Record<string, unknown>>): Claims {
+  const address = z.string().max(256).refine(isMailAddress).safeParse(said.email).data ?? null;
+  const [familyName, givenName] = [nameOf(said.family_name), nameOf(said.given_name)];
+  const whole = nameOf(said.name);
+  const names =
+    familyName === undefined && givenName === undefined
+      ? { familyName: whole ?? '', givenName: '' }
+      : { familyName: familyName ?? '', givenName: givenName ?? '' };
+  const wanted = [said.preferred_username, address, whole].find((value) => typeof value === 'string' && value !== '');
+  return { ...names, mailAddress: address, name: nameLike(String(wanted ?? '')), locale: languageOf(said.locale) };
+}
+
+/** A user ID is made of the part before the `@`. */
+const nameLike = (value: string) => (value.includes('@') ? value : `${value.replace(/\s+/g, '.')}@`);
+
+function languageOf(value: unknown): Language | null {
+  if (typeof value !== 'string') return null;
+  const [language = ''] = value.split(/[-_]/);
+  return (
+    languages.find((one) => one.toLowerCase() === value.replace('_', '-').toLowerCase() || one === language) ?? null
+  );
+}

@@ -1,0 +1,287 @@
+import type { ErrorId } from '#contract/errors.ts';
+import { fail, isFailure } from '#contract/errors.ts';
+import type { OpenidCause, OpenidKind } from '#contract/federation/openid-values.ts';
+import { personActor } from '#contract/principals.ts';
+import { createHash } from 'node:crypto';
+import { holdOwnRow } from '../../credentials/own-row.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { violates } from '../../platform/db/violation.ts';
+import { happen } from '../../platform/events/consumers.ts';
+import type { ClientInfo } from '../../platform/http/client-info.ts';
+import { spendTry } from '../../platform/limits/throttle.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { issueFederatedCode } from '../../sign-in/proofs/federated.ts';
+import type { SessionCookie } from '../../sign-in/sessions/cookie.ts';
+import { findSessionOfCookie } from '../../sign-in/sessions/sessions.ts';
+import { findLinked, link } from '../linking/links.ts';
+import { provision } from '../linking/provision.ts';
+import { CALLBACK, openSecret } from '../openid-connections/openid-connections.ts';
+import { type ConnectionRow, findConnection, findConnectionByUuid, noteTested } from '../openid-connections/queries.ts';
+import { beginRequest, type Purpose, takeRequest, type TakenRequest, tenantOfState } from '../requests/requests.ts';
+import { noteTrace } from '../traces/traces.ts';
+import { claimsOf } from './claims.ts';
+import { type Identified, Refused, verifyIdToken } from './id-token.ts';
+import { keysOf, type Metadata, readMetadata, readUserinfo, type Tokens, tradeCode } from './provider.ts';
+
+interface Departing {
+  tenantId: string;
+  opId: string;
+  purpose: Purpose;
+  /** Who links an account or tests; null to sign in. */
+  userUuid: string | null;
+  /** The provider asks for the password even where it remembers the person. */
+  fresh: boolean;
+  browserSecret: string;
+}
+
+/**
+ * Where the browser goes to for a sign-in (authorization code with PKCE, state, nonce). Throws `domain_not_exists` for a
+ * provider that is not there or not enabled (to test it, it need not be), `rp_setting_invalid` for one that cannot be
+ * reached.
+ */
+export async function depart(tools: Tools, asked: Departing, client: ClientInfo, now: Date): Promise<string> {
+  const { tenantId, opId, purpose, userUuid, browserSecret } = asked;
+  await spendTry(tools.db, [{ name: 'federatedRequest', key: client.network, most: 600, withinSeconds: 300 }], now);
+  const row = await tools.db.inTenant(tenantId, (tx) => findConnection(tx, opId));
+  if (!row || !(row.enabled || purpose === 'test')) throw fail('domain_not_exists');
+  const metadata = await readMetadata(tools, row.issuer, row.kind as OpenidKind).catch((error) =>
+    noteFailure(tools, row, purpose, error, client, now),
+  );
+  const request = { tenantId, connection: row.uuid, purpose, userUuid, browserSecret, now };
+  const { state, nonce, verifier } = await tools.db.inTenant(tenantId, (tx) => beginRequest(tx, request));
+  const url = new URL(metadata.authorization_endpoint);
+  for (const [name, value] of Object.entries({
+    ...{
+      response_type: 'code',
+      client_id: row.client_id,
+      redirect_uri: redirectUri(tools),
+      scope: row.scopes.join(' '),
+    },
+    ...{ state, nonce, code_challenge_method: 'S256' },
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    ...(asked.fresh && { prompt: 'login', max_age: '0' }),
+  }))
+    url.searchParams.set(name, value);
+  return url.href;
+}
+
+const redirectUri = (tools: Tools) => `${tools.config.publicUrl}${CALLBACK}`;
+
+async function noteFailure(
+  tools: Tools,
+  row: ConnectionRow,
+  purpose: Purpose,
+  error: unknown,
+  { requestId }: ClientInfo,
+  now: Date,
+): Promise<never> {
+  if (!(error instanceof Refused)) throw error;
+  const { why: cause, detail } = error;
+  const trace = { connection: row.uuid, purpose, cause, detail, requestId, now };
+  await tools.db.inTenant(row.tenant_id, (tx) => noteTrace(tx, trace));
+  throw fail('rp_setting_invalid', { cause: error });
+}
+
+/** What a provider sent the browser back with. */
+export interface Returned {
+  state: string;
+  code: string | undefined;
+  iss: string | undefined;
+  error: string | undefined;
+  errorDescription: string | undefined;
+}
+
+/** The browser that came back. */
+export interface Arriving {
+  browserSecret: string | null;
+  session: SessionCookie | null;
+  client: ClientInfo;
+  now: Date;
+}
+
+/** Where the browser goes on to, and with what. */
+export interface Arrival {
+  purpose: Purpose;
+  tenantId?: string;
+  opId?: string;
+  /** Of a sign-in: completes it (`exchangeToken`). */
+  exchangeCode?: string;
+  error?: ErrorId;
+}
+
+/**
+ * Judges the answer of a provider. Everything about it stands in the traces of the connection; the person gets an error ID
+ * that tells what they can do. An unknown state, or one of another browser, is `login_expired` and leaves no trace.
+ */
+export async function arrive(tools: Tools, returned: Returned, arriving: Arriving): Promise<Arrival> {
+  const { browserSecret, client, now } = arriving;
+  await spendTry(tools.db, [{ name: 'federatedAnswer', key: client.network, most: 600, withinSeconds: 300 }], now);
+  const tenantId = tenantOfState(returned.state);
+  if (tenantId === null || browserSecret === null) return { purpose: 'signIn', error: 'login_expired' };
+  const begun = await tools.db.inTenant(tenantId, async (tx) => {
+    const request = await takeRequest(tx, returned.state, browserSecret, now);
+    const row = request && (await findConnectionByUuid(tx, request.connection));
+    return row && { request, row };
+  });
+  if (!begun) return { purpose: 'signIn', error: 'login_expired' };
+  const { request, row } = begun;
+  const { purpose } = request;
+  const at = { purpose, tenantId, opId: row.op_id };
+  try {
+    const identified = await identify(tools, begun, returned, now);
+    const signedIn = purpose === 'connect' ? await findSessionOfCookie(tools.db, arriving.session, now) : null;
+    const exchangeCode = await tools.db.inTenant(tenantId, async (tx) => {
+      const done = await actOn(tools, tx, { request, row, identified, signedIn }, arriving);
+      await noteTrace(tx, { ...traceOf(begun, arriving), cause: null, detail: { subject: identified.subject } });
+      return done;
+    });
+    return { ...at, ...(exchangeCode !== null && { exchangeCode }) };
+  } catch (error) {
+    const refused = asRefused(error);
+    const { why: cause, detail } = refused;
+    await tools.db.inTenant(tenantId, (tx) => noteTrace(tx, { ...traceOf(begun, arriving), cause, detail }));
+    return { ...at, error: errorOf(cause) };
+  }
+}
+
+type Begun = { request: TakenRequest; row: ConnectionRow };
+
+const traceOf = ({ request, row }: Begun, { client, now }: Arriving) => ({
+  ...{ connection: row.uuid, purpose: request.purpose, requestId: client.requestId, now },
+});
+
+/** `said`: what is known of a person who may join. */
+type Known = Identified & { said: Readonly<Record<string, unknown>> };
+
+/** Trades the code and verifies the ID token. Throws `Refused`. */
+async function identify(tools: Tools, { request, row }: Begun, returned: Returned, now: Date): Promise<Known> {
+  if (!row.enabled && request.purpose !== 'test') throw new Refused('disabled');
+  const { code, iss, error, errorDescription: description } = returned;
+  if (error !== undefined) throw new Refused('provider_refused', { error, description });
+  const kind = row.kind as OpenidKind;
+  const metadata = await readMetadata(tools, row.issuer, kind);
+  // RFC 9207: who answers says so, where it announced that it does. Entra ID has a template.
+  const isDue = metadata.authorization_response_iss_parameter_supported === true;
+  if (kind === 'oidc' && (isDue || iss !== undefined) && iss !== metadata.issuer)
+    throw new Refused('answer_issuer', { expected: metadata.issuer, received: iss });
+  if (code === undefined) throw new Refused('code_missing');
+  const client = { id: row.client_id, secret: openSecret(tools, row) };
+  const given = { code, redirectUri: redirectUri(tools), verifier: request.verifier };
+  const tokens = await tradeCode(tools, metadata, client, given);
+  const expected = { kind, issuer: row.issuer, clientId: row.client_id, nonce: request.nonce, now };
+  const identified = await verifyIdToken(tokens.id_token, keysOf(tools, metadata), expected, tokens.access_token);
+  // The first directory is learnt from an administrator's test.
+  const isLearnt = request.purpose === 'test' && row.directory_ids.length === 0;
+  const { directoryId } = identified;
+  if (directoryId !== null && !isLearnt && !row.directory_ids.includes(directoryId))
+    throw new Refused('directory_not_listed', { directory: directoryId });
+  return { ...identified, said: await sayMore(tools, { request, row }, identified, { metadata, tokens }) };
+}
+
+/** In the code flow names and address are often told at the userinfo endpoint alone; it is asked for those who join. */
+async function sayMore(
+  tools: Tools,
+  { request: { purpose, tenantId }, row }: Begun,
+  { claims, subject }: Identified,
+  { metadata, tokens }: { metadata: Metadata; tokens: Tokens },
+): Promise<Known['said']> {
+  if (purpose !== 'signIn' || !row.jit_provisioning || 'email' in claims) return claims;
+  const linked = await tools.db.inTenant(tenantId, (tx) => findLinked(tx, { connection: row.uuid, subject }));
+  if (linked !== null) return claims;
+  return { ...(await readUserinfo(tools, metadata, tokens.access_token, claims.sub)), ...claims };
+}
+
+/** Does what the request was made for. Answers the code that completes a sign-in, or null. Throws `Refused`. */
+async function actOn(
+  tools: Tools,
+  tx: Tx,
+  { request, row, identified, signedIn }: Begun & { identified: Known; signedIn: SignedIn | null },
+  arriving: Arriving,
+): Promise<string | null> {
+  const { client, now, browserSecret } = arriving;
+  const { tenantId, purpose, userUuid } = request;
+  const subject = { connection: row.uuid, subject: identified.subject };
+  if (purpose === 'test') {
+    await noteTested(tx, row.uuid, now, identified.directoryId);
+    return null;
+  }
+  if (purpose === 'connect') {
+    if (signedIn?.tenantId !== tenantId || signedIn.user_uuid !== userUuid) throw new Refused('session_gone');
+    await connect(tools, tx, row, { ...subject, userUuid: signedIn.user_uuid }, arriving);
+    return null;
+  }
+  if (userUuid !== null || browserSecret === null) throw new Error('a sign-in began with a user');
+  const linked = (await findLinked(tx, subject)) ?? (await join(tools, tx, row, identified, { client, now }));
+  const loginType = row.kind as OpenidKind;
+  const { authenticatedAt } = identified;
+  const vouched = { tenantId, userUuid: linked, connection: row.uuid, loginType, authenticatedAt };
+  return issueFederatedCode(tx, vouched, browserSecret, now);
+}
+
+type SignedIn = { tenantId: string; user_uuid: string };
+
+/** Links the account of the person who is signed in here, and who began. */
+async function connect(
+  tools: Tools,
+  tx: Tx,
+  row: ConnectionRow,
+  { userUuid, ...subject }: { userUuid: string; connection: string; subject: string },
+  { client, now }: Arriving,
+): Promise<void> {
+  const { tenant_id: tenantId, display_name: displayName } = row;
+  await holdOwnRow(tx, userUuid);
+  const found = tx.selectFrom('users').select('user_id').where('uuid', '=', userUuid).where('status', '=', 'active');
+  const user = await found.executeTakeFirst();
+  if (!user) throw new Refused('session_gone');
+  if (!(await link(tx, subject, { tenantId, userUuid, displayName, now }))) return;
+  await happen(tools, tx, {
+    ...{
+      tenantId,
+      at: now,
+      operation: 'update',
+      action: `GET ${CALLBACK}`,
+      type: 'user.externalAccountLinked',
+      client,
+    },
+    ...{ actor: personActor(userUuid, user.user_id), targetId: userUuid },
+    changes: { externalAccounts: { after: { opId: row.uuid, displayName } } },
+    facts: { provider: displayName },
+  });
+}
+
+/** Adds the person, where the connection does; the tenant has to be active, as for every sign-in. */
+async function join(
+  tools: Tools,
+  tx: Tx,
+  row: ConnectionRow,
+  { said, subject }: Known,
+  { client, now }: { client: ClientInfo; now: Date },
+): Promise<string> {
+  if (!row.jit_provisioning) throw new Refused('not_linked', { subject });
+  const tenant = await tx.selectFrom('tenants').select('status').executeTakeFirst();
+  if (tenant?.status !== 'active') throw new Refused('not_linked', { subject });
+  const who = { tenantId: row.tenant_id, subject: { connection: row.uuid, subject }, displayName: row.display_name };
+  return provision(tools, tx, who, claimsOf(said), { client, now, action: `GET ${CALLBACK}` });
+}
+
+function asRefused(error: unknown): Refused {
+  if (error instanceof Refused) return error;
+  if (isFailure(error) && error.id === 'other_idp_account_federated') return new Refused('linked_to_another');
+  if (isFailure(error) && error.id === 'duplicated_params_loginMailAddress') return new Refused('address_taken');
+  if (violates(error, 'other_idp_account_federated')) return new Refused('linked_to_another');
+  if (violates(error, 'duplicated_params_loginMailAddress')) return new Refused('address_taken');
+  if (violates(error, 'over_user_limit')) return new Refused('no_room');
+  throw error;
+}
+
+/** What the person is told: what they can do about it, and nothing of the connection's settings. */
+const told: Partial<Record<OpenidCause, ErrorId>> = {
+  disabled: 'domain_not_exists',
+  provider_refused: 'op_access_denied',
+  session_gone: 'login_expired',
+  linked_to_another: 'other_idp_account_federated',
+  address_taken: 'other_idp_account_federated',
+  not_linked: 'rp_account_not_federated',
+  no_room: 'exceeded_user_limit',
+};
+const errorOf = (cause: OpenidCause): ErrorId => told[cause] ?? 'rp_setting_invalid';

@@ -1,0 +1,166 @@
+import { fail } from '#contract/errors.ts';
+import type {
+  createOpenidConnection,
+  OpenidConnection,
+  updateOpenidConnection,
+} from '#contract/federation/openid-connections.ts';
+import { MAX_OPENID_CONNECTIONS, type OpenidKind } from '#contract/federation/openid-values.ts';
+import type { BodyOf } from '#contract/route.ts';
+import { newUuid } from '../../platform/crypto/uuid.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { violates } from '../../platform/db/violation.ts';
+import { type Changes, changedFields } from '../../platform/events/write.ts';
+import { refuseConflict } from '../../platform/http/conflict.ts';
+import { openidClientContext } from '../../platform/secrets/sealed-columns.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { countLinked, deleteLinks } from '../linking/links.ts';
+import { deleteTraces, listTraces } from '../traces/traces.ts';
+import * as queries from './queries.ts';
+
+/** Where providers send the browser back to. */
+export const CALLBACK = '/api/auth/oidc/rp/callback';
+
+const SCOPES = ['openid', 'profile', 'email'];
+
+/** What an administrator can change, as it is. */
+const settingsOf = (row: queries.ConnectionRow) => ({
+  displayName: row.display_name,
+  clientId: row.client_id,
+  enabled: row.enabled,
+  jitProvisioning: row.jit_provisioning,
+  directoryIds: row.directory_ids,
+});
+
+async function toConnection(tools: Tools, tx: Tx, row: queries.ConnectionRow): Promise<OpenidConnection> {
+  return {
+    ...settingsOf(row),
+    ...{ opId: row.op_id, uuid: row.uuid, kind: row.kind as OpenidKind, issuer: row.issuer },
+    redirectUri: `${tools.config.publicUrl}${CALLBACK}`,
+    linkedUsers: await countLinked(tx, row.uuid),
+    testedAt: row.tested_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+/** The OpenID providers of the transaction's tenant, by name. */
+export async function listConnections(tools: Tools, tx: Tx): Promise<OpenidConnection[]> {
+  const found: OpenidConnection[] = [];
+  for (const row of await queries.listConnections(tx)) found.push(await toConnection(tools, tx, row));
+  return found;
+}
+
+/** One by its ID. Throws `not_found`. */
+export async function getConnection(tools: Tools, tx: Tx, opId: string): Promise<OpenidConnection> {
+  const row = await queries.findConnection(tx, opId);
+  if (!row) throw fail('not_found');
+  return toConnection(tools, tx, row);
+}
+
+const sealSecret = (tools: Tools, tenantId: string, uuid: string, secret: string) =>
+  tools.sealer.seal(secret, openidClientContext(tenantId, uuid));
+
+/** The client secret of a connection. */
+export const openSecret = (tools: Tools, row: queries.ConnectionRow): string =>
+  tools.sealer.open(row.sealed_client_secret, openidClientContext(row.tenant_id, row.uuid)).toString('utf8');
+
+/**
+ * Adds a provider, not yet enabled unless said. Throws `duplicated_params_opId`, `conflict` if there are too many, and
+ * `address_not_allowed` for an issuer that this server would never call.
+ */
+export async function createConnection(
+  tools: Tools,
+  tx: Tx,
+  tenantId: string,
+  given: BodyOf<typeof createOpenidConnection>,
+  now: Date,
+): Promise<OpenidConnection> {
+  const issuer = given.issuer ?? tools.config.office365Issuer;
+  if (!tools.outgoing.mayCall(issuer)) throw fail('address_not_allowed', { field: 'issuer' });
+  if ((await queries.countConnections(tx)) >= MAX_OPENID_CONNECTIONS) throw fail('conflict');
+  const uuid = newUuid();
+  const row = {
+    ...{ tenant_id: tenantId, uuid, op_id: given.opId, kind: given.kind, issuer, scopes: SCOPES },
+    ...columnsOf(given),
+    sealed_client_secret: sealSecret(tools, tenantId, uuid, given.clientSecret),
+    ...{ created_at: now, updated_at: now },
+  };
+  try {
+    await queries.insertConnection(tx, row);
+  } catch (error) {
+    if (violates(error, 'duplicated_params_opId'))
+      throw fail('duplicated_params_opId', { field: 'opId', cause: error });
+    throw error;
+  }
+  return getConnection(tools, tx, given.opId);
+}
+
+const columnsOf = (given: ReturnType<typeof settingsOf>) => ({
+  display_name: given.displayName.trim(),
+  client_id: given.clientId,
+  enabled: given.enabled,
+  jit_provisioning: given.jitProvisioning,
+  directory_ids: [...new Set(given.directoryIds)],
+});
+
+/** Changes a provider. A new client has to be tested anew. Throws `not_found`, `conflict`. */
+export async function updateConnection(
+  tools: Tools,
+  tx: Tx,
+  opId: string,
+  given: BodyOf<typeof updateOpenidConnection>,
+  now: Date,
+): Promise<{ connection: OpenidConnection; changes: Changes }> {
+  const row = await queries.holdConnection(tx, opId);
+  if (!row) throw fail('not_found');
+  const { expected: _, clientSecret, ...settings } = given;
+  refuseConflict(given, settingsOf(row));
+  const changes = {
+    ...changedFields(settingsOf(row), settings),
+    // Of a secret only that it changed.
+    ...(clientSecret !== undefined && { clientSecret: {} }),
+  };
+  if (Object.keys(changes).length > 0) {
+    const isOtherClient = clientSecret !== undefined || row.client_id !== settings.clientId;
+    await queries.updateConnection(tx, row.uuid, {
+      ...columnsOf(settings),
+      ...(clientSecret !== undefined && {
+        sealed_client_secret: sealSecret(tools, row.tenant_id, row.uuid, clientSecret),
+      }),
+      ...(isOtherClient && { tested_at: null }),
+      updated_at: now,
+    });
+  }
+  return { connection: await getConnection(tools, tx, opId), changes };
+}
+
+/** Deletes a provider with its links; whoever has no other way to sign in asks an administrator. Throws `not_found`. */
+export async function deleteConnection(
+  tx: Tx,
+  opId: string,
+): Promise<{ displayName: string; uuid: string; linkedUsers: number }> {
+  const row = await queries.holdConnection(tx, opId);
+  if (!row) throw fail('not_found');
+  const linkedUsers = await countLinked(tx, row.uuid);
+  await deleteLinks(tx, row.uuid);
+  await deleteTraces(tx, row.uuid);
+  await queries.deleteConnection(tx, row.uuid);
+  return { displayName: row.display_name, uuid: row.uuid, linkedUsers };
+}
+
+/** What became of the answers of a provider, latest first. Throws `not_found`. */
+export async function tracesOf(tx: Tx, opId: string) {
+  const row = await queries.findConnection(tx, opId);
+  if (!row) throw fail('not_found');
+  return listTraces(tx, row.uuid);
+}
+
+/** The providers that users of the tenant sign in with. */
+export async function offeredConnections(tx: Tx) {
+  const rows = (await queries.listConnections(tx)).filter(({ enabled }) => enabled);
+  return rows.map((row) => ({
+    opId: row.op_id,
+    displayName: row.display_name,
+    kind: row.kind as OpenidKind,
+  }));
+}
