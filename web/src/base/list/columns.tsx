@@ -4,6 +4,7 @@ import type { Translate } from '../../i18n/keys.ts';
 import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import type { ListColumn } from '../../ui/list/list-types.ts';
 import { DateTimeText } from '../../ui/text/DateTimeText.tsx';
+import { MailAddress } from '../../ui/text/MailAddress.tsx';
 import { timeZoneOf, useMe } from '../session-queries.ts';
 
 type Of<Row, Value> = (row: Row) => Value;
@@ -32,6 +33,14 @@ export function columnKit(t: Translate, language: string, zone: string) {
     /** A number. */
     figure<Row>(id: string, header: string, of: Of<Row, number>, more: More<Row> = {}): ListColumn<Row> {
       return { id, header, numeric: true, cell: (row) => number.format(of(row)), ...more };
+    },
+    /** An email address, or a dash. */
+    mail<Row>(id: string, of: Of<Row, string>, more: More<Row> = {}): ListColumn<Row> {
+      const cell = (row: Row) => {
+        const address = of(row);
+        return address === dash ? dash : <MailAddress address={address} />;
+      };
+      return { id, header: t('common.mailAddress'), cell, ...more };
     },
     /** A text, or a dash. */
     words<Row>(

@@ -81,7 +81,7 @@ function AllCells<Row extends object>({ row, shown }: { row: Row; shown: readonl
         data-status={isStatus || undefined}
         data-gives-way={(priority !== undefined && priority > 0 && !isStatus) || undefined}
         data-empty={shownThere === dash || shownThere === null || undefined}
-        data-label={isActs || isStatus ? undefined : header}
+        data-label={isActs || isStatus || isText ? undefined : header}
       >
         {shownThere}
       </td>

@@ -7,8 +7,8 @@ export function Person({ name, userId }: { name: string; userId: string }) {
     <span className={classes.person}>
       <Initial name={name || userId} />
       <span className={classes.words}>
-        <span>{name || userId}</span>
-        {name ? <small>{userId}</small> : null}
+        <span title={name || userId}>{name || userId}</span>
+        {name ? <small title={userId}>{userId}</small> : null}
       </span>
     </span>
   );

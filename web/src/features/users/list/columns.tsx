@@ -11,7 +11,7 @@ import { addressOfUser } from '../../../base/thing-address.ts';
 import { addressState, addressTones, statusTone } from '../words.ts';
 
 /** Every column of the list; those hidden at first can be chosen. */
-export function userColumns({ t, language, time, words }: ColumnKit): ListColumn<ListedUser>[] {
+export function userColumns({ t, language, mail, time, words }: ColumnKit): ListColumn<ListedUser>[] {
   const never = t('users.never');
   const hidden = { hiddenAtFirst: true, priority: 5 };
   const text = (name: UserText) => {
@@ -33,7 +33,7 @@ export function userColumns({ t, language, time, words }: ColumnKit): ListColumn
       ),
     },
     words('name', t('common.name'), (user) => personName(user, language), { ...hidden, sortable: true }),
-    words('loginMailAddress', t('common.mailAddress'), displayMailAddress, { sortable: true, priority: 1 }),
+    mail('loginMailAddress', displayMailAddress, { sortable: true, priority: 1 }),
     {
       id: 'addressState',
       header: t('users.addressState'),

@@ -114,7 +114,9 @@ export function NewUser() {
         <EntryCard form={form} set={set} box={box} policy={policy} />
         <NewRolesCard form={form} set={set} />
         <NewGroupsCard form={form} set={set} />
-        <SeatForecast query={newcomerSeatsQuery(tenantId, { count: 1, roles: form.roles })} />
+        <div className={parts.beforeButtons}>
+          <SeatForecast query={newcomerSeatsQuery(tenantId, { count: 1, roles: form.roles })} />
+        </div>
         <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
         <div className={parts.buttons}>
           <Button type="submit" loading={busy}>
