@@ -168,5 +168,11 @@ export const PERMISSION_TABLE_HEIGHT = 500;
 // Branding
 export const MAX_HEADER_TITLE_LENGTH = 40;
 
+// SAML identity provider
+/** Maximum number of SAML service providers per tenant; one more is `exceeded_sps`. */
+export const MAX_SAML_SPS = 500;
+/** Maximum number of certificates per service provider; one more is `exceeded_certifications`. */
+export const MAX_SAML_SP_CERTIFICATIONS = 5;
+
 /** An operator's reason for an action on credentials. */
 export const MAX_OPERATOR_REASON_LENGTH = 500;

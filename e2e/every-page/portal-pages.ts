@@ -470,6 +470,52 @@ const oauthApps: WalkedPage[] = [
   },
 ];
 
+/** The page of a SAML app that is added for the walk. */
+const samlApp = (search: string, shows: string, state: string, prepare?: WalkedPage['prepare']): WalkedPage => ({
+  ...asAdmin('/portal/tenant/saml-idp-settings/$samlSpId', shows),
+  state,
+  address: async ({ page: open, t }) => {
+    await open.goto(paths.tenant('saml-idp-settings'));
+    await open
+      .getByRole('button', { name: t('samlIdp.add') })
+      .first()
+      .click();
+    const added = open.getByRole('dialog');
+    await added.getByLabel(t('logs.field_displayName')).fill('Wiki');
+    await added.getByLabel(t('logs.field_entityId')).fill(`urn:wiki:${randomUUID()}`);
+    await added.getByLabel(t('logs.field_acsUrl')).fill('https://wiki.example/saml/acs');
+    await added.getByRole('button', { name: t('samlIdp.add') }).click();
+    await open.getByRole('heading', { name: 'Wiki', level: 1 }).waitFor();
+    return `${new URL(open.url()).pathname}${search}`;
+  },
+  ...(prepare && { prepare }),
+});
+const samlSettings = paths.tenant('saml-idp-settings');
+
+const samlApps: WalkedPage[] = [
+  asAdmin(samlSettings, 'samlIdp.valuesWhy'),
+  {
+    ...asAdmin(samlSettings, 'samlIdp.noneRegistered'),
+    state: 'nothing to sign in to',
+    address: '/tenant-saml-idp.html?error=samlSpEmpty',
+  },
+  { ...asAdmin(samlSettings, 'samlIdp.byHand'), state: 'dialog add', prepare: press('samlIdp.add') },
+  { ...asAdmin(samlSettings, 'samlIdp.switchEffect'), state: 'dialog switch', prepare: press('samlIdp.switch') },
+  { ...page(samlSettings, 'portal.forbiddenTitle'), state: 'forbidden', refusals: [403] },
+  samlApp('', 'samlIdp.attributesWhy', 'settings'),
+  samlApp('', 'samlIdp.attributeName', 'settings with an attribute', press('samlIdp.attributeAdd')),
+  samlApp('', 'samlIdp.deleteEffect', 'dialog delete', press('samlIdp.delete')),
+  samlApp('?tab=certificates', 'samlIdp.spCertificatesEmpty', 'certificates'),
+  samlApp('?tab=certificates', 'samlIdp.certificateHelp', 'dialog certificate', press('samlIdp.certificateAdd')),
+  samlApp('?tab=problems', 'samlIdp.problemsEmptyTitle', 'problems'),
+  samlApp('?tab=history', 'history.act', 'history'),
+  {
+    ...samlApp('', 'samlIdp.missingBack', 'not there'),
+    address: `${samlSettings}/01890000-0000-7000-8000-000000000000`,
+    refusals: [404],
+  },
+];
+
 const openFirstRow = async ({ page: open }: Walker) => {
   await open.locator('table[aria-rowcount] tbody button').first().click();
 };
@@ -513,5 +559,6 @@ export const settingsWalk: readonly WalkedPage[] = [
   ...permissions,
   ...tenant,
   ...oauthApps,
+  ...samlApps,
   ...logs,
 ];

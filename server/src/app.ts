@@ -16,6 +16,7 @@ import { signInRoutes } from './sign-in/routes.ts';
 import { siteRoutes } from './site/routes.ts';
 import { tenantRoomRoutes } from './tenant/routes.ts';
 import { registerOauthProvider } from './apps/oauth/mount.ts';
+import { registerSamlIdp } from './apps/saml-idp/mount.ts';
 import { newUuid } from './platform/crypto/uuid.ts';
 import { clientRequestId } from './platform/http/client-info.ts';
 import { brokenRequestHandler, registerHostCheck } from './platform/http/broken-request.ts';
@@ -116,6 +117,7 @@ export async function createApp(tools: Tools): Promise<FastifyInstance> {
   for (const served of allRoutes) served.mount(app, tools);
   registerCallback(app, tools);
   await registerOauthProvider(app, tools);
+  await registerSamlIdp(app, tools);
   registerOpenApi(app, allRoutes, config.production ? (request) => requireReader(tools, request) : undefined);
   if (!config.SMTP_URL && !config.production) registerDevOutbox(app, dataPaths(config.dataDir).outbox);
   await registerPages(app, tools);

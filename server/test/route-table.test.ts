@@ -117,6 +117,7 @@ const portalOnly: readonly RegExp[] = [
   /\/users\/\{userId\}\/(connectedApps|deviceLogin)\b/,
   /^GET \/api\/portal\/userRegisterUrl$/,
   /\/oauthClients\b/,
+  /\/samlIdP\b/,
   /^(POST|DELETE) .*\/deletedUsers\b/,
 ];
 /** Those that also require a recent proof: credentials, clients, and exports of personal data. */
@@ -126,6 +127,7 @@ const proven: readonly RegExp[] = [
   /^PUT \/api\/auth\/myAccounts\//,
   /^POST \/api\/portal\/send(UserLoginMailAddress|ResetPassword)Confirmation$/,
   /^(POST|PUT|DELETE) .*\/oauthClients(?!.*logoutDeliveries)\b/,
+  /^(POST|PUT|DELETE) .*\/samlIdP(?!.*readMetadata)\b/,
   /^(POST|PUT|DELETE) .*\/users\/\{userId\}\/(userCode|onpremiseAccounts|resetMfa|requireNewPassword|oneTimePassword|signOut)\b/,
   /^(POST|DELETE) .*\/credential$/,
   /^(POST .*\/(user|log)Export|GET .*\/(user|log)Export\/.*\/(download|manifest))$/,

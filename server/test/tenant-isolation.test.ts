@@ -55,9 +55,12 @@ async function makeSide(tenant: TestTenant): Promise<Side> {
   const devicePath = `/api/device/tenants/${tenant.tenantId}`;
   const deviceExport = await call('POST', `${devicePath}/deviceExport`, {});
   const tag = await call('POST', `${tenantPath}/tags`, { name: `tag ${card.uuid}` });
+  const saml = { displayName: 'Wiki', entityId: card.uuid, acsUrl: 'https://wiki.example/acs' };
+  const { samlSpId } = await call('POST', `${tenantPath}/samlIdP/samlSps`, saml);
   const ids = {
     tenantId: tenant.tenantId,
     clientId,
+    samlSpId,
     sessionId: sessions.results[0].sessionId,
     id: history.results[0].id,
     'cards/uuid': card.uuid,
@@ -102,6 +105,8 @@ function bodyOf(route: RouteDefinition, ids: Record<string, string>): object | u
       : route.path.endsWith('devices')
         ? { deviceIds: [ids.deviceId] }
         : { groupIds: ['nothing'] };
+  if (route.path.endsWith('{samlSpId}'))
+    return { displayName: 'taken over', entityId: 'urn:evil', acsUrl: 'https://evil.example/acs' };
   if (route.path.includes('oauthClients'))
     return { name: 'taken over', redirectUris: ['https://evil.example/'], scopes: ['openid'] };
   return {};

@@ -43,11 +43,12 @@ export const searchOperationLog = route({
   path: `${path}/systemOperation`,
   access: 'logs:read',
   operation: 'none',
-  summary: 'Search the operation log, or the history of one user, group, tag, device or OAuth client',
+  summary:
+    'Search the operation log, or the history of one user, group, tag, device, OAuth client or SAML service provider',
   params: tenantParams,
   body: withPeriod({
     condition: operationLogCondition.default({}),
-    targetType: z.enum(['user', 'group', 'tag', 'device', 'oauthClient']).optional(),
+    targetType: z.enum(['user', 'group', 'tag', 'device', 'oauthClient', 'samlSp']).optional(),
     targetId: z.union([field.uuid, clientId]).optional(),
     cursor: cursor.optional(),
     count: field.count,

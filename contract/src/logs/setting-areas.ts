@@ -32,6 +32,7 @@ export const settingAreas = {
   'log-retention': { targets: ['tenant'], fields: ['logRetentionDays'] },
   'contract-list': { targets: ['contract'] },
   'license-list': { targets: ['license'] },
+  'saml-idp-settings': { targets: ['samlSp', 'samlIdp'] },
 } as const satisfies Record<string, SettingArea>;
 
 export type SettingSection = keyof typeof settingAreas;

@@ -24,6 +24,7 @@ export const guides = [
   'license-rules',
   'apps-and-consent',
   'connect-an-app',
+  'connect-a-saml-app',
   'custom-fields',
   'emails',
   'look',

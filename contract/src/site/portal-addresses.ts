@@ -68,6 +68,8 @@ export const portalAddresses = [
   '/portal/tenant/password-expiration-notice',
   '/portal/tenant/contract-list',
   '/portal/tenant/license-list',
+  '/portal/tenant/saml-idp-settings',
+  '/portal/tenant/saml-idp-settings/$samlSpId',
   '/help',
   '/help/$guide',
 ] as const;

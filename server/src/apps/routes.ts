@@ -3,11 +3,13 @@ import { appRequestRoutes } from './app-requests/routes.ts';
 import { oauthClientRoutes } from './clients/routes.ts';
 import { connectedAppRoutes } from './connected-apps/routes.ts';
 import { oauthProviderRoutes } from './oauth/routes.ts';
+import { samlIdpRoutes } from './saml-idp/routes.ts';
 
-/** The provider side: OAuth, clients and connected apps. */
+/** The provider side: OAuth, clients and connected apps, SAML. */
 export const appRoutes: Served[] = [
   ...oauthClientRoutes,
   ...appRequestRoutes,
   ...connectedAppRoutes,
   ...oauthProviderRoutes,
+  ...samlIdpRoutes,
 ];

@@ -51,6 +51,9 @@ async function readNames(
     select 'appRequest', request_id::text, '', name, '', '', true
       from app_requests where request_id = any (${uuidsOf('appRequest')}::uuid[])
     union all
+    select 'samlSp', saml_sp_id::text, '', display_name, '', '', true
+      from saml_sps where saml_sp_id = any (${uuidsOf('samlSp')}::uuid[])
+    union all
     select 'oauthClient', client_id, '', name, '', '', true from oauth_clients where client_id = any (${clients}::text[])`.execute(
     tx,
   );

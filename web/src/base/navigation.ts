@@ -145,6 +145,10 @@ export const navigation: readonly NavArea[] = [
         permission: 'clients:write',
         keywords: 'palette.oauthApps',
       }),
+      {
+        label: 'ui.nav.singleSignOn',
+        parts: [tenant('saml-idp-settings', 'clients:write', 'palette.samlIdp')],
+      },
     ],
   },
   {

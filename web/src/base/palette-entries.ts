@@ -188,6 +188,7 @@ type Act =
   | 'assignUsers'
   | 'assignDevices'
   | 'addOauthApp'
+  | 'addSamlApp'
   | 'changeLogo'
   | 'changeColor'
   | 'editEmails'
@@ -225,6 +226,7 @@ const acts: readonly PaletteEntry[] = [
   act('assignUsers', paths.userPermissions, 'licenses:write'),
   act('assignDevices', paths.devicePermissions, 'licenses:write'),
   act('addOauthApp', paths.oauthApps, 'clients:write', { press: 'oauthApps.add' }),
+  act('addSamlApp', paths.tenant('saml-idp-settings'), 'clients:write', { press: 'samlIdp.add' }),
   act('changeLogo', paths.tenant('header-customization'), 'tenant:write', { at: 'tenant.logo' }),
   act('changeColor', paths.tenant('header-customization'), 'tenant:write', { at: 'tenant.colour' }),
   act('editEmails', paths.registration('texts'), 'tenant:write'),

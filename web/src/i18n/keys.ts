@@ -23,6 +23,7 @@ import type policy from '#messages/en/policy.json';
 import type reasons from '#messages/en/reasons.json';
 import type registration from '#messages/en/registration.json';
 import type portal from '#messages/en/portal.json';
+import type samlIdp from '#messages/en/samlIdp.json';
 import type sentences from '#messages/en/sentences.json';
 import type setup from '#messages/en/setup.json';
 import type tenant from '#messages/en/tenant.json';
@@ -59,6 +60,7 @@ export type Areas = {
   reasons: typeof reasons;
   registration: typeof registration;
   portal: typeof portal;
+  samlIdp: typeof samlIdp;
   sentences: typeof sentences;
   setup: typeof setup;
   tenant: typeof tenant;

@@ -14,6 +14,7 @@ import { groupRoutes } from './routes/groups.tsx';
 import { helpRoutes } from './routes/help.tsx';
 import { licenseRoutes } from './routes/licenses.tsx';
 import { oauthAppRoutes } from './routes/oauth-apps.tsx';
+import { samlIdpRoutes } from './routes/saml-idp.tsx';
 import { naviRoutes } from './routes/navi.tsx';
 import { defaultTenantRoute, topRoute } from './routes/top.tsx';
 import { tenantRoutes } from './routes/tenant.tsx';
@@ -38,6 +39,7 @@ const routeTree = rootRoute.addChildren([
     jobsRoute,
     ...licenseRoutes,
     ...oauthAppRoutes,
+    ...samlIdpRoutes,
     ...permissionRoutes,
     registrationRoutes,
     tenantRoutes,

@@ -12,6 +12,7 @@ export const kept = [
   'recovery_codes',
   'onpremise_accounts',
   'openid_provider_accounts',
+  'saml_name_ids',
   'sign_in_guards',
   'terms_acceptances',
 ] as const;

@@ -1,3 +1,4 @@
+import type { AttributeStatement } from '#contract/apps/saml-idp.ts';
 import type { ErrorId } from '#contract/errors.ts';
 import type { ColumnType } from 'kysely';
 
@@ -92,6 +93,7 @@ interface JsonColumns {
   'services.descriptions': Record<string, string>;
   'services.link_urls': Record<string, string>;
   'services.admin_link_urls': Record<string, string>;
+  'saml_sps.attribute_statements': AttributeStatement[];
 }
 
 /** A JSON column: read as its type, written as text. */

@@ -66,6 +66,12 @@ export type RegistrationMailsEndedReason = "cancelled" | "replaced";
 
 export type RoleGrantsScope = "all" | "group";
 
+export type SamlSpsIconMediaType = "image/jpeg" | "image/png" | "image/svg+xml" | "image/webp";
+
+export type SamlSpsNameIdFormat = "emailAddress" | "persistent" | "transient" | "unspecified";
+
+export type SamlSpsSigningOption = "assertion" | "both" | "response";
+
 export type ServicesTenantId = "-";
 
 export type SessionsLoginType = "application" | "card" | "cardAndPassword" | "cardAndUserCode" | "cybozu" | "loginMailAddress" | "loginMailAddressAutoSelect" | "office365" | "oidc" | "reauthentication" | "resetPassword" | "saml" | "selectAccounts" | "ticket" | "userCode" | "userCodeAndPassword" | "userId";
@@ -717,6 +723,87 @@ export interface RoleGrants {
   uuid: Generated<string>;
 }
 
+export interface SamlIdpCertificates {
+  certificate: Buffer;
+  expires_at: Timestamp;
+  kid: string;
+  starts_at: Timestamp;
+  tenant_id: string;
+}
+
+export interface SamlNameIds {
+  name_id: string;
+  saml_sp_id: string;
+  tenant_id: string;
+  user_uuid: string;
+}
+
+export interface SamlRequests {
+  answered_at: Timestamp | null;
+  comparison: string;
+  context_classes: string[];
+  expires_at: Timestamp;
+  force_authn: boolean;
+  is_passive: boolean;
+  name_id_format: string | null;
+  received_at: Timestamp;
+  relay_state: string | null;
+  request_hash: Buffer;
+  saml_sp_id: string;
+  sp_request_id: string | null;
+  tenant_id: string;
+}
+
+export interface SamlSpCertifications {
+  active: boolean;
+  certificate: Buffer;
+  certification_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  fingerprint: string;
+  saml_sp_id: string;
+  starts_at: Timestamp;
+  subject: string;
+  tenant_id: string;
+}
+
+export interface SamlSpRefusals {
+  cause: string;
+  detail: string | null;
+  last_at: Timestamp;
+  saml_sp_id: string;
+  tenant_id: string;
+}
+
+export interface SamlSps {
+  acs_url: string;
+  attribute_statements: JsonOf<"saml_sps.attribute_statements">;
+  authn_requests_signed: boolean;
+  created_at: Timestamp;
+  display_name: string;
+  enabled: boolean;
+  entity_id: string;
+  icon: Buffer | null;
+  icon_enabled: Generated<boolean>;
+  icon_media_type: SamlSpsIconMediaType | null;
+  logout_url: string | null;
+  name_id_format: SamlSpsNameIdFormat;
+  relay_state: string | null;
+  saml_sp_id: string;
+  signing_option: SamlSpsSigningOption;
+  tenant_id: string;
+  updated_at: Timestamp;
+}
+
+export interface SamlSpSessions {
+  name_id: string;
+  name_id_format: string;
+  saml_sp_id: string;
+  session_id: string;
+  signed_in_at: Timestamp;
+  tenant_id: string;
+}
+
 export interface SecurityPolicyVersions {
   changes: Generated<JsonOf<"security_policy_versions.changes">>;
   operator_user_id: string;
@@ -1180,6 +1267,13 @@ export interface DB {
   registration_mails: RegistrationMails;
   registration_urls: RegistrationUrls;
   role_grants: RoleGrants;
+  saml_idp_certificates: SamlIdpCertificates;
+  saml_name_ids: SamlNameIds;
+  saml_requests: SamlRequests;
+  saml_sp_certifications: SamlSpCertifications;
+  saml_sp_refusals: SamlSpRefusals;
+  saml_sp_sessions: SamlSpSessions;
+  saml_sps: SamlSps;
   security_policy_versions: SecurityPolicyVersions;
   services: Services;
   session_clients: SessionClients;

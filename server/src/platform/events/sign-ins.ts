@@ -50,16 +50,26 @@ export async function writeLogin(tx: Tx, entry: LoginEntry): Promise<void> {
  */
 export async function writeAppSignIn(
   tx: Tx,
-  entry: { uuid: string; clientId: string; sessionId: string | null; client: RequestOrigin; now: Date },
+  entry: {
+    uuid: string;
+    clientId: string;
+    /** Of an application that is no OAuth client. */
+    name?: string;
+    sessionId: string | null;
+    client: RequestOrigin;
+    now: Date;
+  },
 ): Promise<void> {
-  const { uuid, clientId, sessionId, client, now } = entry;
+  const { uuid, clientId, name, sessionId, client, now } = entry;
+  const app =
+    name === undefined ? sql`oauth_clients` : sql`(select ${clientId}::text as client_id, ${name}::text as name)`;
   await sql`
     insert into login_log (tenant_id, at, id, user_uuid, user_id, login_type, status, address, user_agent, session_id,
       request_id, client_request_id, client_id, client_name)
     select u.tenant_id, ${now}::timestamptz, ${newUuid()}::uuid, u.uuid, u.user_id, 'application', 'success',
       ${client.address}::inet, ${client.userAgent}, ${sessionId}::uuid, ${client.requestId}, ${client.clientRequestId},
       c.client_id, c.name
-    from users u join oauth_clients c on c.client_id = ${clientId}
+    from users u join ${app} c on c.client_id = ${clientId}
     where u.uuid = ${uuid} and not exists (
       select from login_log l
       where l.user_uuid = u.uuid and l.at > ${now}::timestamptz - interval '1 hour' and l.client_id = c.client_id

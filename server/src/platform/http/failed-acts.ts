@@ -22,6 +22,7 @@ const targetTypes: Readonly<Record<string, string>> = {
   tagId: 'tag',
   deviceId: 'device',
   clientId: 'oauthClient',
+  samlSpId: 'samlSp',
   licenseId: 'license',
   sessionId: 'session',
   contractId: 'contract',

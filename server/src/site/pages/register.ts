@@ -29,6 +29,8 @@ const redirects: Record<string, string> = {
 /** Addresses of pages that the spec names without a path: the other path redirects here, with its query. */
 const otherPlaces: Record<string, string> = {
   '/admin-menu.html': '/portal/admin-menu.html',
+  '/tenant-saml-idp.html': '/portal/tenant/saml-idp-settings',
+  '/portal/tenant-saml-idp.html': '/portal/tenant/saml-idp-settings',
   ...Object.fromEntries(besidePortal.map((path) => [`/portal${path}`, path])),
 };
 

@@ -18,6 +18,8 @@ const names: Readonly<Record<EventTarget, TextKey>> = {
   oauthClient: 'history.target_oauthClient',
   openidConnection: 'history.target_openidConnection',
   appRequest: 'history.target_appRequest',
+  samlSp: 'history.target_samlSp',
+  samlIdp: 'history.target_samlIdp',
   oauthDevice: 'history.target_oauthDevice',
   oauthConsent: 'history.target_oauthConsent',
   connectedApp: 'history.target_connectedApp',

@@ -2,6 +2,7 @@ import { clientHistory } from '../../base/history/client-words.ts';
 import { deviceHistory } from '../../base/history/device-words.ts';
 import { groupHistory } from '../../base/history/group-words.ts';
 import { type ItemNamesOf, itemWords } from '../../base/history/item-words.ts';
+import { samlSpHistory } from '../../base/history/saml-words.ts';
 import { userHistory } from '../../base/history/user-words.ts';
 import type { FieldWords } from '../../base/history/words.ts';
 
@@ -12,6 +13,7 @@ const histories: Readonly<Record<string, FieldWords>> = {
   group: groupHistory,
   device: deviceHistory,
   oauthClient: clientHistory,
+  samlSp: samlSpHistory,
   userBulk: { ...job, target: 'userBulk' },
   userImport: { ...job, target: 'userImport' },
   userExport: { ...job, target: 'userExport' },

@@ -8,6 +8,7 @@ import { mailTextsQuery } from '../../base/mail-texts/query.ts';
 import { logAreas, systemLogAreas } from '../../features/logs/log-areas.ts';
 import { type LogSearch, readLogSearch } from '../../features/logs/log-search.ts';
 import { startLog } from '../../features/logs/queries.ts';
+import { startSamlIdp } from '../../features/saml-idp/queries.ts';
 import { PageError } from '../error-pages/PageError.tsx';
 import { openPage } from '../open-page.ts';
 import { paths } from '../../base/paths.ts';
@@ -241,6 +242,17 @@ const licenseListRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/licenses/LicenseList.tsx'), 'LicenseList'),
 });
 
+const samlIdpRoute = createRoute({
+  ...inside,
+  path: 'saml-idp-settings',
+  staticData: { title: 'ui.tenant.saml-idp-settings', flags },
+  // Named by the spec: `samlSpEmpty` where nothing is registered to sign in to.
+  validateSearch: ({ error }: Record<string, unknown>): { error?: 'samlSpEmpty' } =>
+    error === 'samlSpEmpty' ? { error } : {},
+  loader: openPage({ permission: 'clients:write', areas: ['samlIdp', 'logs'], start: startSamlIdp }),
+  component: lazyRouteComponent(() => import('../../features/saml-idp/list/SamlIdpSettings.tsx'), 'SamlIdpSettings'),
+});
+
 /** The sections of "Tenant Info" (spec section 2). */
 export const tenantRoutes = tenantRoute.addChildren([
   indexRoute,
@@ -263,4 +275,5 @@ export const tenantRoutes = tenantRoute.addChildren([
   logRetentionRoute,
   contractListRoute,
   licenseListRoute,
+  samlIdpRoute,
 ]);

@@ -1,0 +1,352 @@
+import { z } from 'zod';
+import { expectedOf } from '../expected.ts';
+import * as field from '../fields.ts';
+import { MAX_SAML_SP_CERTIFICATIONS } from '../limits.ts';
+import { pageOf } from '../page.ts';
+import { route } from '../route.ts';
+import { isVisibleName } from '../visible-name.ts';
+import { MAX_URI_LENGTH } from './client-addresses.ts';
+import {
+  attributeNameFormats,
+  attributeSources,
+  isEntityId,
+  isRelayState,
+  MAX_ATTRIBUTE_NAME_LENGTH,
+  MAX_ATTRIBUTE_STATEMENTS,
+  MAX_CERTIFICATE_LENGTH,
+  MAX_ENTITY_ID_LENGTH,
+  MAX_METADATA_BYTES,
+  MAX_RELAY_STATE_BYTES,
+  MAX_SP_DISPLAY_NAME_LENGTH,
+  MAX_SP_ICON_BYTES,
+  nameIdFormats,
+  samlAddressMistake,
+  signingOptions,
+  spProblemCauses,
+} from './saml-idp-values.ts';
+
+const address = z
+  .string()
+  .max(MAX_URI_LENGTH)
+  .refine((value) => samlAddressMistake(value) === null);
+const attributeName = field.text(MAX_ATTRIBUTE_NAME_LENGTH).refine((value) => value.trim() !== '');
+
+const attributeStatement = z.strictObject({
+  name: attributeName,
+  nameFormat: z.enum(attributeNameFormats).default('unspecified'),
+  source: z.enum(attributeSources),
+});
+export type AttributeStatement = z.output<typeof attributeStatement>;
+
+const hasEachNameOnce = (all: { name: string }[]) => new Set(all.map(({ name }) => name)).size === all.length;
+
+const shape = {
+  displayName: field.text(MAX_SP_DISPLAY_NAME_LENGTH).refine((value) => value.trim() !== '' && isVisibleName(value)),
+  entityId: z.string().max(MAX_ENTITY_ID_LENGTH).refine(isEntityId),
+  /** Answers go to this address only. */
+  acsUrl: address,
+  /** Sent along when users start at the portal. */
+  relayState: z.string().max(MAX_RELAY_STATE_BYTES).refine(isRelayState).nullable().default(null),
+  /** Null: it is not told of sign-outs. */
+  logoutUrl: address.nullable().default(null),
+  signingOption: z.enum(signingOptions).default('both'),
+  nameIdFormat: z.enum(nameIdFormats).default('persistent'),
+  /** Requests without a signature by one of its active certificates are refused. */
+  authnRequestsSigned: z.boolean().default(false),
+  enabled: z.boolean().default(true),
+  attributeStatements: z.array(attributeStatement).max(MAX_ATTRIBUTE_STATEMENTS).refine(hasEachNameOnce).default([]),
+};
+
+const pem = z.string().max(MAX_CERTIFICATE_LENGTH);
+const certifications = z.array(pem).max(MAX_SAML_SP_CERTIFICATIONS);
+
+const samlSpInput = z.strictObject(shape);
+export type SamlSpInput = z.output<typeof samlSpInput>;
+const samlSpChanges = z.strictObject({ ...shape, expected: expectedOf(shape) });
+export type SamlSpChanges = z.output<typeof samlSpChanges>;
+
+/** A certificate of a service provider, with which its requests are checked. */
+const spCertification = z.strictObject({
+  certificationId: z.string(),
+  subject: z.string(),
+  /** SHA-256, in hexadecimal digits. */
+  fingerprint: z.string(),
+  startsAt: z.string(),
+  expiresAt: z.string(),
+  active: z.boolean(),
+});
+export type SpCertification = z.output<typeof spCertification>;
+
+const samlSp = z.strictObject({
+  ...shape,
+  samlSpId: z.string(),
+  /** `data`: a data URL. */
+  icon: z.strictObject({ enabled: z.boolean(), data: z.string().nullable() }),
+  certifications: z.array(spCertification),
+  /** Where a sign-in starts at the portal. */
+  startUrl: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type SamlSp = z.output<typeof samlSp>;
+
+/** A certificate of the tenant's own, with which answers are signed. */
+const idpCertification = z.strictObject({
+  certificationId: z.string(),
+  /** `next` is published and not used yet, `current` signs, `retired` has signed. */
+  state: z.enum(['next', 'current', 'retired']),
+  active: z.boolean(),
+  fingerprint: z.string(),
+  startsAt: z.string(),
+  expiresAt: z.string(),
+  pem: z.string(),
+});
+export type IdpCertification = z.output<typeof idpCertification>;
+
+const samlIdp = z.strictObject({
+  entityId: z.string(),
+  metadataUrl: z.string(),
+  ssoUrl: z.string(),
+  sloUrl: z.string(),
+  certifications: z.array(idpCertification),
+});
+export type SamlIdp = z.output<typeof samlIdp>;
+
+const tenantParams = z.strictObject({ tenantId: z.string().max(40) });
+const spParams = z.strictObject({ tenantId: z.string().max(40), samlSpId: z.uuid() });
+const base = '/api/auth/tenants/{tenantId}/samlIdP';
+
+export const getSamlIdp = route({
+  method: 'GET',
+  path: base,
+  access: 'clients:write',
+  only: 'portal',
+  operation: 'read',
+  summary: 'Get what service providers need to know of the tenant as SAML identity provider. Makes its keys at first',
+  params: tenantParams,
+  response: samlIdp,
+  errors: ['not_found'],
+  transaction: 'own',
+});
+
+export const switchIdpCertification = route({
+  method: 'POST',
+  path: `${base}/operations/switchCertification`,
+  access: 'clients:write',
+  proof: 'recent',
+  operation: 'update',
+  event: 'samlIdp.certificationSwitched',
+  summary: 'Sign with the next certificate from now on. The one before is retired, and a new next one is published',
+  params: tenantParams,
+  body: z.strictObject({}),
+  response: samlIdp,
+  errors: ['not_found', 'conflict'],
+  transaction: 'own',
+});
+
+export const deleteIdpCertification = route({
+  method: 'DELETE',
+  path: `${base}/certifications/{kid}`,
+  access: 'clients:write',
+  proof: 'recent',
+  operation: 'delete',
+  event: 'samlIdp.certificationRemoved',
+  summary: 'Withdraw a certificate that does not sign. In place of the next one a new one is published',
+  params: z.strictObject({ tenantId: z.string().max(40), kid: z.string().max(100) }),
+  response: null,
+  errors: ['not_found', 'cannot_delete_active_certification'],
+  transaction: 'own',
+});
+
+export const listSamlSps = route({
+  method: 'GET',
+  path: `${base}/samlSps`,
+  access: 'clients:write',
+  only: 'portal',
+  operation: 'read',
+  summary: 'List the SAML service providers of the tenant',
+  params: tenantParams,
+  response: pageOf(samlSp),
+  errors: ['not_found'],
+});
+
+export const createSamlSp = route({
+  method: 'POST',
+  path: `${base}/samlSps`,
+  access: 'clients:write',
+  proof: 'recent',
+  operation: 'create',
+  event: 'samlSp.created',
+  summary: 'Register a SAML service provider. `certifications` are PEM, as its metadata names them',
+  params: tenantParams,
+  body: z.strictObject({ ...shape, certifications: certifications.default([]) }),
+  response: samlSp,
+  errors: [
+    'not_found',
+    'duplicated_params_entityId',
+    'exceeded_sps',
+    'sp_setting_incorrect',
+    'certification_expired',
+    'exceeded_certifications',
+  ],
+});
+
+export const getSamlSp = route({
+  method: 'GET',
+  path: `${base}/samlSps/{samlSpId}`,
+  access: 'clients:write',
+  only: 'portal',
+  operation: 'read',
+  summary: 'Get a SAML service provider',
+  params: spParams,
+  response: samlSp,
+  errors: ['not_found'],
+});
+
+export const updateSamlSp = route({
+  method: 'PUT',
+  path: `${base}/samlSps/{samlSpId}`,
+  access: 'clients:write',
+  proof: 'recent',
+  operation: 'update',
+  event: 'samlSp.changed',
+  summary: 'Change a SAML service provider',
+  params: spParams,
+  body: samlSpChanges,
+  response: samlSp,
+  errors: ['not_found', 'conflict', 'duplicated_params_entityId'],
+});
+
+export const deleteSamlSp = route({
+  method: 'DELETE',
+  path: `${base}/samlSps/{samlSpId}`,
+  access: 'clients:write',
+  proof: 'recent',
+  operation: 'delete',
+  event: 'samlSp.deleted',
+  summary: 'Delete a SAML service provider, with the persistent names of users there',
+  params: spParams,
+  response: null,
+  errors: ['not_found'],
+});
+
+/** What was read in the metadata of a service provider: the settings it would get. */
+const readMetadata = z.strictObject({
+  ...samlSpInput.pick({
+    displayName: true,
+    entityId: true,
+    acsUrl: true,
+    logoutUrl: true,
+    nameIdFormat: true,
+    authnRequestsSigned: true,
+    attributeStatements: true,
+  }).shape,
+  certifications: z.array(
+    z.strictObject({ ...spCertification.omit({ certificationId: true, active: true }).shape, pem: z.string() }),
+  ),
+});
+export type ReadMetadata = z.output<typeof readMetadata>;
+
+export const readSpMetadata = route({
+  method: 'POST',
+  path: `${base}/operations/readMetadata`,
+  access: 'clients:write',
+  only: 'portal',
+  operation: 'none',
+  summary: 'Read the metadata of a service provider. Nothing is stored',
+  params: tenantParams,
+  body: z.strictObject({ metadata: z.string().max(MAX_METADATA_BYTES) }),
+  response: readMetadata,
+  errors: ['not_found', 'sp_setting_incorrect'],
+  bodyLimit: 2 * MAX_METADATA_BYTES,
+});
+
+export const listSpCertifications = route({
+  method: 'GET',
+  path: `${base}/samlSps/{samlSpId}/certifications`,
+  access: 'clients:write',
+  only: 'portal',
+  operation: 'read',
+  summary: 'List the certificates of a service provider',
+  params: spParams,
+  response: pageOf(spCertification),
+  errors: ['not_found'],
+});
+
+export const addSpCertification = route({
+  method: 'POST',
+  path: `${base}/samlSps/{samlSpId}/certifications`,
+  access: 'clients:write',
+  proof: 'recent',
+  operation: 'create',
+  event: 'samlSp.certificationAdded',
+  summary: 'Add a certificate (PEM) with which requests of the service provider are checked. It is active at once',
+  params: spParams,
+  body: z.strictObject({ certification: pem }),
+  response: spCertification,
+  errors: ['not_found', 'sp_setting_incorrect', 'certification_expired', 'exceeded_certifications', 'duplicated'],
+});
+
+const certificationParams = z.strictObject({ ...spParams.shape, certificationId: z.uuid() });
+
+export const changeSpCertification = route({
+  method: 'PUT',
+  path: `${base}/samlSps/{samlSpId}/certifications/{certificationId}`,
+  access: 'clients:write',
+  proof: 'recent',
+  operation: 'update',
+  event: 'samlSp.certificationChanged',
+  summary: 'Activate or deactivate a certificate of a service provider. Only active ones check requests',
+  params: certificationParams,
+  body: z.strictObject({ active: z.boolean() }),
+  response: spCertification,
+  errors: ['not_found', 'certification_expired'],
+});
+
+export const deleteSpCertification = route({
+  method: 'DELETE',
+  path: `${base}/samlSps/{samlSpId}/certifications/{certificationId}`,
+  access: 'clients:write',
+  proof: 'recent',
+  operation: 'delete',
+  event: 'samlSp.certificationRemoved',
+  summary: 'Delete a certificate of a service provider, once it is deactivated',
+  params: certificationParams,
+  response: null,
+  errors: ['not_found', 'cannot_delete_active_certification'],
+});
+
+export const changeSpIcon = route({
+  method: 'PUT',
+  path: `${base}/samlSps/{samlSpId}/icon`,
+  access: 'clients:write',
+  proof: 'recent',
+  operation: 'update',
+  event: 'samlSp.changed',
+  summary: 'Set the icon of a service provider. `data` is an image in Base64, null for none; absent, it stays',
+  params: spParams,
+  body: z.strictObject({
+    enabled: z.boolean(),
+    data: z
+      .base64()
+      .max(Math.ceil(MAX_SP_ICON_BYTES / 3) * 4)
+      .nullable()
+      .optional(),
+  }),
+  response: samlSp,
+  errors: ['not_found', 'image_wrong_type', 'image_broken', 'image_too_many_pixels', 'image_shows_nothing'],
+});
+
+export const listSpProblems = route({
+  method: 'GET',
+  path: `${base}/samlSps/{samlSpId}/problems`,
+  access: 'clients:write',
+  only: 'portal',
+  operation: 'read',
+  summary: 'List why the service provider was refused in the last 7 days, each cause once, latest first',
+  params: spParams,
+  response: pageOf(
+    z.strictObject({ cause: z.enum(spProblemCauses), detail: z.string().nullable(), lastAt: z.string() }),
+  ),
+  errors: ['not_found'],
+});

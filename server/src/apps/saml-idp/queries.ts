@@ -1,0 +1,96 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { SamlIdpCertificates, SamlSpCertifications, SamlSpSessions, SamlSps } from '../../platform/db/schema.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+
+export type SpRow = Selectable<SamlSps>;
+export type CertificationRow = Selectable<SamlSpCertifications>;
+
+export async function listSps(tx: Tx): Promise<SpRow[]> {
+  return tx.selectFrom('saml_sps').selectAll().orderBy('display_name').orderBy('saml_sp_id').execute();
+}
+
+/** Counts, and keeps others from adding meanwhile. */
+export async function countSps(tx: Tx): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtext('portico/saml-sps'), hashtext(current_tenant()))`.execute(tx);
+  const { count } = await tx
+    .selectFrom('saml_sps')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function findSp(tx: Tx, samlSpId: string): Promise<SpRow | undefined> {
+  return tx.selectFrom('saml_sps').selectAll().where('saml_sp_id', '=', samlSpId).executeTakeFirst();
+}
+
+/** Like `findSp`, locked until the transaction ends. */
+export async function holdSp(tx: Tx, samlSpId: string): Promise<SpRow | undefined> {
+  return tx.selectFrom('saml_sps').selectAll().where('saml_sp_id', '=', samlSpId).forUpdate().executeTakeFirst();
+}
+
+export async function insertSp(tx: Tx, row: Insertable<SamlSps>): Promise<void> {
+  await tx.insertInto('saml_sps').values(row).execute();
+}
+
+export async function updateSp(tx: Tx, samlSpId: string, set: Updateable<SamlSps>): Promise<void> {
+  await tx.updateTable('saml_sps').set(set).where('saml_sp_id', '=', samlSpId).execute();
+}
+
+/** With the names of users there, which no foreign key ties to it (migration 0200). */
+export async function deleteSp(tx: Tx, samlSpId: string): Promise<void> {
+  await tx.deleteFrom('saml_name_ids').where('saml_sp_id', '=', samlSpId).execute();
+  await tx.deleteFrom('saml_sps').where('saml_sp_id', '=', samlSpId).execute();
+}
+
+/** Of one service provider, or of all; the longest valid first. */
+export async function listCertifications(tx: Tx, samlSpId?: string): Promise<CertificationRow[]> {
+  const all = tx.selectFrom('saml_sp_certifications').selectAll().orderBy('expires_at', 'desc').orderBy('fingerprint');
+  return (samlSpId === undefined ? all : all.where('saml_sp_id', '=', samlSpId)).execute();
+}
+
+export async function insertCertification(tx: Tx, row: Insertable<SamlSpCertifications>): Promise<void> {
+  await tx.insertInto('saml_sp_certifications').values(row).execute();
+}
+
+export async function setActive(tx: Tx, certificationId: string, active: boolean): Promise<void> {
+  await tx
+    .updateTable('saml_sp_certifications')
+    .set({ active })
+    .where('certification_id', '=', certificationId)
+    .execute();
+}
+
+export async function deleteCertification(tx: Tx, certificationId: string): Promise<void> {
+  await tx.deleteFrom('saml_sp_certifications').where('certification_id', '=', certificationId).execute();
+}
+
+export type IdpCertificateRow = Selectable<SamlIdpCertificates>;
+
+export async function findIdpCertificate(tx: Tx, kid: string): Promise<IdpCertificateRow | undefined> {
+  return tx.selectFrom('saml_idp_certificates').selectAll().where('kid', '=', kid).executeTakeFirst();
+}
+
+/** Stores a certificate unless the key has one. Returns the one it has. */
+export async function keepIdpCertificate(tx: Tx, row: Insertable<SamlIdpCertificates>): Promise<IdpCertificateRow> {
+  await tx
+    .insertInto('saml_idp_certificates')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { kid } = row;
+  return tx.selectFrom('saml_idp_certificates').selectAll().where('kid', '=', kid).executeTakeFirstOrThrow();
+}
+
+/** Remembers where a session was signed in to, with the latest name. */
+export async function rememberSignIn(tx: Tx, row: Insertable<SamlSpSessions>): Promise<void> {
+  const { name_id, name_id_format, signed_in_at } = row;
+  await tx
+    .insertInto('saml_sp_sessions')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant_id', 'session_id', 'saml_sp_id'])
+        .doUpdateSet({ name_id, name_id_format, signed_in_at }),
+    )
+    .execute();
+}

@@ -1,0 +1,102 @@
+import * as contract from '#contract/apps/saml-idp.ts';
+import { ownTenant } from '../../platform/http/own-tenant.ts';
+import { handle, type Served } from '../../platform/http/serve.ts';
+import { wholePage } from '../../platform/http/whole-page.ts';
+import { switchCertificate, withdrawCertificate } from './certificates.ts';
+import { readSpMetadata } from './metadata.ts';
+import { listSpRefusals } from './problems.ts';
+import * as idp from './saml-idp.ts';
+
+/** The tenant as SAML identity provider, for its administrators; what browsers call is in mount.ts. */
+export const samlIdpRoutes: Served[] = [
+  handle(contract.getSamlIdp, (call) => {
+    ownTenant(call);
+    return idp.describeSamlIdp(call.tools, call.caller.tenantId);
+  }),
+  handle(contract.switchIdpCertification, async (call) => {
+    ownTenant(call);
+    const { tools, caller } = call;
+    const { before, after } = await switchCertificate(tools, caller.tenantId);
+    await tools.db.inTenant(caller.tenantId, (tx) =>
+      call.audit(tx, { targetId: after, changes: { certification: { before, after } } }),
+    );
+    return idp.describeSamlIdp(tools, caller.tenantId);
+  }),
+  handle(contract.deleteIdpCertification, async (call) => {
+    ownTenant(call);
+    const { tools, caller, params } = call;
+    await withdrawCertificate(tools, caller.tenantId, params.kid);
+    await tools.db.inTenant(caller.tenantId, (tx) =>
+      call.audit(tx, { targetId: params.kid, changes: { certification: { before: params.kid } } }),
+    );
+    return undefined;
+  }),
+  handle(contract.listSamlSps, async (call) => {
+    ownTenant(call);
+    return wholePage(await idp.listSamlSps(call.tools, call.tx));
+  }),
+  handle(contract.createSamlSp, async (call) => {
+    ownTenant(call);
+    const { sp, changes } = await idp.createSamlSp(call.tools, call.tx, { ...call.caller, now: call.now }, call.body);
+    await call.audit(call.tx, { targetId: sp.samlSpId, changes });
+    return sp;
+  }),
+  handle(contract.getSamlSp, (call) => {
+    ownTenant(call);
+    return idp.getSamlSp(call.tools, call.tx, call.params.samlSpId);
+  }),
+  handle(contract.updateSamlSp, async (call) => {
+    ownTenant(call);
+    const { sp, changes } = await idp.updateSamlSp(call.tools, call.tx, call.params.samlSpId, call.body, call.now);
+    await call.audit(call.tx, { targetId: sp.samlSpId, changes });
+    return sp;
+  }),
+  handle(contract.deleteSamlSp, async (call) => {
+    ownTenant(call);
+    const changes = await idp.deleteSamlSp(call.tx, call.params.samlSpId);
+    await call.audit(call.tx, { targetId: call.params.samlSpId, changes });
+    return undefined;
+  }),
+  handle(contract.readSpMetadata, async (call) => {
+    ownTenant(call);
+    return readSpMetadata(call.body.metadata, call.now);
+  }),
+  handle(contract.listSpCertifications, async (call) => {
+    ownTenant(call);
+    return wholePage(await idp.listSpCertifications(call.tx, call.params.samlSpId));
+  }),
+  handle(contract.addSpCertification, async (call) => {
+    ownTenant(call);
+    const { samlSpId } = call.params;
+    const at = { tenantId: call.caller.tenantId, samlSpId, now: call.now };
+    const added = await idp.addSpCertification(call.tx, at, call.body.certification);
+    await call.audit(call.tx, { targetId: samlSpId, changes: { certification: { after: added.fingerprint } } });
+    return added;
+  }),
+  handle(contract.changeSpCertification, async (call) => {
+    ownTenant(call);
+    const { samlSpId } = call.params;
+    const which = { ...call.params, now: call.now };
+    const { certification, changes } = await idp.changeSpCertification(call.tx, which, call.body.active);
+    await call.audit(call.tx, { targetId: samlSpId, changes });
+    return certification;
+  }),
+  handle(contract.deleteSpCertification, async (call) => {
+    ownTenant(call);
+    const { samlSpId, certificationId } = call.params;
+    const changes = await idp.deleteSpCertification(call.tx, samlSpId, certificationId);
+    await call.audit(call.tx, { targetId: samlSpId, changes });
+    return undefined;
+  }),
+  handle(contract.changeSpIcon, async (call) => {
+    ownTenant(call);
+    const { sp, changes } = await idp.changeSpIcon(call.tools, call.tx, call.params.samlSpId, call.body, call.now);
+    await call.audit(call.tx, { targetId: sp.samlSpId, changes });
+    return sp;
+  }),
+  handle(contract.listSpProblems, async (call) => {
+    ownTenant(call);
+    await idp.getSamlSp(call.tools, call.tx, call.params.samlSpId);
+    return wholePage(await listSpRefusals(call.tx, call.params.samlSpId, call.now));
+  }),
+];

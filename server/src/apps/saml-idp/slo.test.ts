@@ -1,0 +1,98 @@
+import type { SAML } from '@node-saml/node-saml';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SamlIdp } from '#contract/apps/saml-idp.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
+import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant } from '#test/factories.ts';
+import { type Admin, follow, idpOf, makeKey, makeSp, open, peerOf, readAnswer, SP_ENTITY } from '#test/saml.ts';
+
+let app: TestApp;
+let tenant: TestTenant;
+let as: Admin;
+let idp: SamlIdp;
+const key = makeKey();
+const LOGOUT = 'https://sp.example/saml/logout';
+
+beforeAll(async () => {
+  app = await sharedTestApp();
+  tenant = await makeTenant(app);
+  const admin = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
+  as = { app, tenantId: tenant.tenantId, token: admin.token };
+  idp = await idpOf(as);
+});
+afterAll(() => app.close());
+
+let count = 0;
+async function makePair(given: Record<string, unknown> = {}) {
+  count += 1;
+  const entityId = `${SP_ENTITY}/logout/${count}`;
+  await makeSp(as, { entityId, logoutUrl: LOGOUT, certifications: [key.certificate], ...given });
+  return peerOf(idp, { issuer: entityId, audience: entityId, privateKey: key.privatePem, publicCert: key.certificate });
+}
+
+async function enter(peer: SAML, { cookie }: SignedIn) {
+  const { posts } = await follow(app, await peer.getAuthorizeUrlAsync('', undefined, {}), cookie);
+  const { profile } = await peer.validatePostResponseAsync({ SAMLResponse: posts?.SAMLResponse ?? '' });
+  if (!profile) throw new Error('not signed in');
+  return profile;
+}
+
+/** Whether the portal still knows the browser. */
+async function isSignedIn({ cookie }: SignedIn): Promise<boolean> {
+  const own = await makeSp(as, { entityId: `urn:probe:${++count}` });
+  return (await follow(app, own.startUrl, cookie)).posts !== null;
+}
+
+test('a signed request ends the session and is answered, without a cookie', async () => {
+  const peer = await makePair();
+  const signed = await signIn(app, await makeUser(app, tenant));
+  const colleague = await signIn(app, await makeUser(app, tenant));
+  const [profile] = [await enter(peer, signed), await enter(peer, colleague)];
+  expect(await isSignedIn(signed)).toBe(true);
+  const { posts } = await open(app, await peer.getLogoutUrlAsync(profile, 'state', {}));
+  expect(posts).toMatchObject({ to: LOGOUT, RelayState: 'state' });
+  expect(readAnswer(posts)).toContain('status:Success"></samlp:StatusCode>');
+  expect(await peer.validatePostResponseAsync({ SAMLResponse: posts?.SAMLResponse ?? '' })).toMatchObject({
+    loggedOut: true,
+  });
+  expect([await isSignedIn(signed), await isSignedIn(colleague)]).toEqual([false, true]);
+});
+
+test('one who is signed in elsewhere, too, is signed out in part', async () => {
+  const [peer, other] = [await makePair(), await makePair()];
+  const signed = await signIn(app, await makeUser(app, tenant));
+  const profile = await enter(peer, signed);
+  await enter(other, signed);
+  const { posts } = await open(app, await peer.getLogoutUrlAsync(profile, '', {}));
+  expect(readAnswer(posts)).toContain('status:PartialLogout');
+});
+
+test('an unsigned or changed request ends nothing', async () => {
+  const peer = await makePair();
+  const signed = await signIn(app, await makeUser(app, tenant));
+  const profile = await enter(peer, signed);
+  const url = new URL(await peer.getLogoutUrlAsync(profile, 'state', {}));
+  const changed = new URL(url);
+  changed.searchParams.set('RelayState', 'other');
+  const bare = new URL(url);
+  for (const name of ['Signature', 'SigAlg']) bare.searchParams.delete(name);
+  for (const each of [changed, bare]) expect((await open(app, each.href)).location?.pathname).toBe('/error.html');
+  expect(await isSignedIn(signed)).toBe(true);
+});
+
+test('a service provider without a certificate proves nothing: the user is asked', async () => {
+  const peer = await makePair({ certifications: [] });
+  const signed = await signIn(app, await makeUser(app, tenant));
+  const profile = await enter(peer, signed);
+  const { location } = await open(app, await peer.getLogoutUrlAsync(profile, '', {}));
+  expect(`${location?.pathname}${location?.search}`).toBe('/logout.html?logout=false');
+  expect(await isSignedIn(signed)).toBe(true);
+});
+
+test("another service provider's name for a user ends nothing", async () => {
+  const [peer, other] = [await makePair(), await makePair()];
+  const signed = await signIn(app, await makeUser(app, tenant));
+  const profile = await enter(peer, signed);
+  const { posts } = await open(app, await other.getLogoutUrlAsync(profile, '', {}));
+  expect(readAnswer(posts)).toContain('status:Success');
+  expect(await isSignedIn(signed)).toBe(true);
+});
