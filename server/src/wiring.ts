@@ -1,3 +1,4 @@
+import { spLogoutUris } from './apps/saml-idp/sp-logouts.ts';
 import * as credentials from './credentials/ports.ts';
 import * as devices from './devices/ports.ts';
 import { isVouchedFor } from './federation/linking/vouched.ts';
@@ -53,6 +54,7 @@ licences.isKeptOut.fill(isKeptOut);
 signIn.readMe.fill(readMe);
 signIn.isVouchedFor.fill(isVouchedFor);
 signIn.offeredProviders.fill(offeredProviders);
+signIn.samlLogoutUris.fill(spLogoutUris);
 signIn.queueRegistrationMail.fill(queueRegistrationMail);
 
 // What is done in the transaction of an event.

@@ -230,6 +230,17 @@ export const deleteSamlSp = route({
   errors: ['not_found'],
 });
 
+export const samlSpLogoutUris = route({
+  method: 'GET',
+  path: `${base}/samlSpLogoutUris`,
+  access: 'public',
+  operation: 'read',
+  summary: 'List the URLs to call at sign-out for the SAML apps of this browser’s session, each with a signed request',
+  params: tenantParams,
+  response: z.strictObject({ samlSpLogoutUris: z.array(z.string()) }),
+  errors: [],
+});
+
 /** What was read in the metadata of a service provider: the settings it would get. */
 const readMetadata = z.strictObject({
   ...samlSpInput.pick({
@@ -323,7 +334,7 @@ export const changeSpIcon = route({
   proof: 'recent',
   operation: 'update',
   event: 'samlSp.changed',
-  summary: 'Set the icon of a service provider. `data` is an image in Base64, null for none; absent, it stays',
+  summary: 'Set the icon of a service provider. `data` is an image in Base64, null for none. Without it the image stays',
   params: spParams,
   body: z.strictObject({
     enabled: z.boolean(),

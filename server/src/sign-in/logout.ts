@@ -1,4 +1,5 @@
 import type { Tools } from '../platform/tools.ts';
+import { samlLogoutUris } from './ports.ts';
 import type { SessionCookie } from './sessions/cookie.ts';
 import { endSessions, findSessionOfCookie } from './sessions/sessions.ts';
 
@@ -15,7 +16,7 @@ export async function signOut(tools: Tools, cookie: SessionCookie | null, now: D
   tools.principals.forget(session.tenantId, session.user_uuid);
 }
 
-/** The front-channel logout URIs of the clients that got tokens from this session. */
+/** The front-channel logout URIs of the clients that got tokens from this session, and of SAML service providers. */
 export async function logoutUrisOf(tools: Tools, cookie: SessionCookie | null, now: Date): Promise<string[]> {
   const session = await findSessionOfCookie(tools.db, cookie, now);
   if (!session) return [];
@@ -31,5 +32,6 @@ export async function logoutUrisOf(tools: Tools, cookie: SessionCookie | null, n
       )
       .execute(),
   );
-  return clients.map(({ metadata }) => metadata.frontchannel_logout_uri).filter((uri) => typeof uri === 'string');
+  const own = clients.map(({ metadata }) => metadata.frontchannel_logout_uri).filter((uri) => typeof uri === 'string');
+  return [...own, ...(await samlLogoutUris(tools, session, now))];
 }

@@ -2,6 +2,7 @@ import type { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import { inShort, writingDown } from '#test/sent.ts';
 import { logoutUrisOf, signOut } from './logout.ts';
+import { samlLogoutUris } from './ports.ts';
 
 const now = new Date('2026-05-01T12:00:00Z');
 const cookie = { loginAt: 1, id: `kelvin.${'S'.repeat(43)}` };
@@ -31,10 +32,12 @@ test('the session of a cookie ends with what hangs on it; a worthless cookie is 
   }
 });
 
-test('applications are told that have a page for it', async () => {
+test('applications are told that have a page for it, by OpenID Connect and by SAML', async () => {
+  const saml = 'https://saml.example.com/out';
+  samlLogoutUris.fill(async () => [saml]);
   const uri = 'https://app.example.com/out';
   const clients = [{ metadata: { frontchannel_logout_uri: uri } }, { metadata: {} }];
-  expect(await logoutUrisOf(open([[session], clients]).tools, cookie, now)).toEqual([uri]);
+  expect(await logoutUrisOf(open([[session], clients]).tools, cookie, now)).toEqual([uri, saml]);
   expect(await logoutUrisOf(open([[], clients]).tools, cookie, now)).toEqual([]);
   expect(await logoutUrisOf(open([]).tools, null, now)).toEqual([]);
 });

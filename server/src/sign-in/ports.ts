@@ -4,9 +4,15 @@ import type { Tx } from '../platform/db/transaction.ts';
 import { port } from '../platform/port.ts';
 import type { Tools } from '../platform/tools.ts';
 import type { MailRequestInHand } from './mail-requests/request.ts';
+import type { OpenSession } from './sessions/sessions.ts';
 
 /** The current user, as the pages show it. Throws `no_user_exists`. */
 export const readMe = port<[tx: Tx, uuid: string], Promise<Me>>('readMe');
+
+/** Addresses at which SAML service providers end what a session has with them. */
+export const samlLogoutUris = port<[tools: Tools, session: OpenSession, now: Date], Promise<string[]>>(
+  'samlLogoutUris',
+);
 
 /** Emails the link to register with a registration URL. */
 export const queueRegistrationMail = port<[tools: Tools, tx: Tx, request: MailRequestInHand], Promise<void>>(

@@ -59,6 +59,17 @@ async function refuse(
   return redirect(reply, `${paths.error}?${new URLSearchParams({ error: shown, 'request-id': request.id })}`);
 }
 
+/** The end of a sign-out at a service provider, in a frame of the sign-out page, which hears that it has loaded. */
+const sendNothing = (reply: FastifyReply) =>
+  reply
+    .header(
+      'content-security-policy',
+      "default-src 'none'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'",
+    )
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send('<!doctype html>');
+
 /** What browsers and service providers call of the tenant as SAML identity provider. */
 export async function registerSamlIdp(app: FastifyInstance, tools: Tools): Promise<void> {
   const proceed = async (request: InTenant, reply: FastifyReply, id: string) => {
@@ -123,7 +134,11 @@ export async function registerSamlIdp(app: FastifyInstance, tools: Tools): Promi
   app.get(
     samlPaths.slo,
     { exposeHeadRoute: false },
-    guarded(async (request, reply) => signOut(request, reply, fromQuery(queryOf(request)))),
+    guarded(async (request, reply) =>
+      new URLSearchParams(queryOf(request)).has('SAMLResponse')
+        ? sendNothing(reply)
+        : signOut(request, reply, fromQuery(queryOf(request))),
+    ),
   );
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -144,7 +159,7 @@ export async function registerSamlIdp(app: FastifyInstance, tools: Tools): Promi
       samlPaths.slo,
       guarded(async (request, reply) => {
         const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-        return signOut(request, reply, fromForm(form));
+        return form.has('SAMLResponse') ? sendNothing(reply) : signOut(request, reply, fromForm(form));
       }),
     );
   });

@@ -125,6 +125,14 @@ export function writeRefusal(
   return response(signatureOf(response(null), id, envelope.signer)).text;
 }
 
+/** A request to sign out, for the redirect binding: unsigned, because there the query is. */
+export const writeLogoutRequest = (
+  { issuer, now, destination }: Pick<Envelope, 'issuer' | 'now'> & { destination: string },
+  { nameId, format, sessionIndex }: Pick<Subject, 'nameId' | 'format' | 'sessionIndex'>,
+): string =>
+  xml`<samlp:LogoutRequest${attribute('xmlns:samlp', SAMLP)}${attribute('Destination', destination)}${attribute('ID', newMessageId())}${attribute('IssueInstant', instant(now))}${attribute('NotOnOrAfter', after(now, SAML_ASSERTION_SECONDS))} Version="2.0">${issuerXml(issuer)}<saml:NameID${attribute('xmlns:saml', SAML)}${attribute('Format', uriOfFormat(format))}>${nameId}</saml:NameID><samlp:SessionIndex>${sessionIndex}</samlp:SessionIndex></samlp:LogoutRequest>`
+    .text;
+
 /** The answer to a request to sign out. */
 export function writeLogoutResponse(
   given: Pick<Envelope, 'issuer' | 'inResponseTo' | 'now' | 'signer'> & { destination: string },

@@ -2,10 +2,13 @@ import * as contract from '#contract/apps/saml-idp.ts';
 import { ownTenant } from '../../platform/http/own-tenant.ts';
 import { handle, type Served } from '../../platform/http/serve.ts';
 import { wholePage } from '../../platform/http/whole-page.ts';
+import { readSessionCookie } from '../../sign-in/sessions/cookie.ts';
+import { findSessionOfCookie } from '../../sign-in/sessions/sessions.ts';
 import { switchCertificate, withdrawCertificate } from './certificates.ts';
 import { readSpMetadata } from './metadata.ts';
 import { listSpRefusals } from './problems.ts';
 import * as idp from './saml-idp.ts';
+import { spLogoutUris } from './sp-logouts.ts';
 
 /** The tenant as SAML identity provider, for its administrators; what browsers call is in mount.ts. */
 export const samlIdpRoutes: Served[] = [
@@ -56,6 +59,11 @@ export const samlIdpRoutes: Served[] = [
     const changes = await idp.deleteSamlSp(call.tx, call.params.samlSpId);
     await call.audit(call.tx, { targetId: call.params.samlSpId, changes });
     return undefined;
+  }),
+  handle(contract.samlSpLogoutUris, async ({ tools, request, params, now }) => {
+    const session = await findSessionOfCookie(tools.db, readSessionCookie(request), now);
+    const isOwn = session?.tenantId === params.tenantId;
+    return { samlSpLogoutUris: isOwn ? await spLogoutUris(tools, session, now) : [] };
   }),
   handle(contract.readSpMetadata, async (call) => {
     ownTenant(call);

@@ -47,7 +47,6 @@ test('a signed request ends the session and is answered, without a cookie', asyn
   const signed = await signIn(app, await makeUser(app, tenant));
   const colleague = await signIn(app, await makeUser(app, tenant));
   const [profile] = [await enter(peer, signed), await enter(peer, colleague)];
-  expect(await isSignedIn(signed)).toBe(true);
   const { posts } = await open(app, await peer.getLogoutUrlAsync(profile, 'state', {}));
   expect(posts).toMatchObject({ to: LOGOUT, RelayState: 'state' });
   expect(readAnswer(posts)).toContain('status:Success"></samlp:StatusCode>');
@@ -95,4 +94,35 @@ test("another service provider's name for a user ends nothing", async () => {
   const { posts } = await open(app, await other.getLogoutUrlAsync(profile, '', {}));
   expect(readAnswer(posts)).toContain('status:Success');
   expect(await isSignedIn(signed)).toBe(true);
+});
+
+test('who signs out here is signed out there: with a signed request for each service provider of the session', async () => {
+  const [peer, other] = [await makePair(), await makePair({ logoutUrl: null })];
+  const signed = await signIn(app, await makeUser(app, tenant));
+  const profile = await enter(peer, signed);
+  await enter(other, signed);
+  const path = `/api/auth/tenants/${tenant.tenantId}/samlIdP/samlSpLogoutUris`;
+  const ask = async (address: string, cookie?: string) => (await app.call('GET', address, { cookie })).body;
+  const { samlSpLogoutUris: uris } = await ask(path, signed.cookie);
+  expect(uris).toHaveLength(1);
+  const uri = new URL(uris[0]);
+  expect(`${uri.origin}${uri.pathname}`).toBe(LOGOUT);
+  const query = Object.fromEntries(uri.searchParams);
+  const read = await peer.validateRedirectAsync(query, uri.search.slice(1));
+  expect(read).toMatchObject({
+    loggedOut: true,
+    profile: { nameID: profile.nameID, sessionIndex: profile.sessionIndex },
+  });
+  const changed = uri.search.slice(1).replace('SAMLRequest=', 'SAMLRequest=A');
+  await expect(peer.validateRedirectAsync(query, changed)).rejects.toThrow();
+  // The sign-out page asks for all at once.
+  expect((await ask('/api/auth/logoutUris', signed.cookie)).logoutUris).toEqual([expect.stringContaining(LOGOUT)]);
+  expect(await ask(path)).toEqual({ samlSpLogoutUris: [] });
+  const elsewhere = await makeTenant(app);
+  expect(await ask(path.replace(tenant.tenantId, elsewhere.tenantId), signed.cookie)).toEqual({ samlSpLogoutUris: [] });
+  const back = await open(app, `/saml/idp/${tenant.tenantId}/slo?SAMLResponse=x`);
+  expect([back.status, back.headers.get('content-security-policy')]).toEqual([
+    200,
+    expect.stringContaining("frame-ancestors 'self'"),
+  ]);
 });
