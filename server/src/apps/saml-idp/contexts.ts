@@ -2,12 +2,13 @@ import { amrOf, type ProofMethod } from '#contract/sign-in/proofs.ts';
 
 /** Classes that we tell, from weak to strong. */
 const CLASSES = 'urn:oasis:names:tc:SAML:2.0:ac:classes:';
+const UNKNOWN = `${CLASSES}unspecified`;
 const PASSWORD = `${CLASSES}Password`;
 const PROTECTED_PASSWORD = `${CLASSES}PasswordProtectedTransport`;
 /** The profile that the field uses for two factors. */
 const MFA = 'https://refeds.org/profile/mfa';
 const strengths: Readonly<Record<string, number>> = {
-  [`${CLASSES}unspecified`]: 0,
+  [UNKNOWN]: 0,
   [`${CLASSES}PreviousSession`]: 0,
   [PASSWORD]: 1,
   [PROTECTED_PASSWORD]: 2,
@@ -17,8 +18,11 @@ const strengths: Readonly<Record<string, number>> = {
 export const comparisons = ['exact', 'minimum', 'maximum', 'better'] as const;
 export type Comparison = (typeof comparisons)[number];
 
-/** The class of a session by its proofs. */
-const classOf = (proofs: readonly ProofMethod[]) => (amrOf(proofs).includes('mfa') ? MFA : PROTECTED_PASSWORD);
+/** The class of a session by its proofs. Of a sign-in by another provider we do not know how it was made. */
+function classOf(proofs: readonly ProofMethod[]): string {
+  if (amrOf(proofs).includes('mfa')) return MFA;
+  return proofs.includes('password') || proofs.includes('ticket') ? PROTECTED_PASSWORD : UNKNOWN;
+}
 
 /**
  * The class to tell for what was asked (SAML core 3.3.2.2.1); null if the session does not meet it. "Exact" is met by a

@@ -33,3 +33,8 @@ it.each<[Comparison, string[], string | null, string | null]>([
   expect(contextFor(['password'], { comparison, contextClasses })).toBe(password);
   expect(contextFor(['password', 'totp'], { comparison, contextClasses })).toBe(both);
 });
+
+it('of a sign-in by another provider nothing is told, and no password', () => {
+  const asked = (contextClasses: string[]) => contextFor(['federated'], { comparison: 'exact', contextClasses });
+  expect([asked([]), asked([PASSWORD]), asked([NONE])]).toEqual([NONE, null, NONE]);
+});

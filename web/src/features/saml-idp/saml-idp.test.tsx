@@ -6,6 +6,7 @@ import samlIdp from '#messages/en/samlIdp.json' with { type: 'json' };
 import ui from '#messages/en/ui.json' with { type: 'json' };
 import users from '#messages/en/users.json' with { type: 'json' };
 import { openPage } from '../../../test/page.tsx';
+import { apiError } from '../../api/api-error.ts';
 import { changes, refuseConflict, serve } from '../../../test/server.ts';
 import { readSpPageSearch } from './detail/page-search.ts';
 import { SpPage } from './detail/SpPage.tsx';
@@ -79,6 +80,33 @@ test('an app is added by its metadata: what was read is shown, and sent with its
     ...{ displayName: 'Handbook', nameIdFormat: 'emailAddress', authnRequestsSigned: true },
     certifications: ['A PEM'],
   });
+});
+
+test('pasted metadata is read as soon as it is whole, and what is none is told', async () => {
+  const read = {
+    ...{ displayName: 'wiki.example', entityId: 'urn:wiki', acsUrl: 'https://wiki.example/acs', logoutUrl: null },
+    ...{ nameIdFormat: 'persistent', authnRequestsSigned: false, attributeStatements: [], certifications: [] },
+  };
+  serve({
+    'GET /samlSps': () => ({ results: [] }),
+    'GET /samlIdP': () => idp,
+    'POST /readMetadata': ({ body }) => {
+      if ((body as { metadata: string }).metadata.includes('good')) return read;
+      throw apiError(400, [{ message_id: 'sp_setting_incorrect', message: '' }], 'r');
+    },
+  });
+  openPage(list, '/portal/tenant/saml-idp-settings', texts, [page]);
+  await screen.findByText(samlIdp.emptyTitle);
+  fireEvent.click(screen.getAllByRole('button', { name: samlIdp.add })[0] as HTMLElement);
+  const dialog = await screen.findByRole('dialog', { name: samlIdp.add });
+  const box = within(dialog).getByLabelText(new RegExp(`^${samlIdp.metadataText}`));
+  fireEvent.change(box, { target: { value: '<html></html>' } });
+  await within(dialog).findByText(samlIdp.metadataWrong);
+  fireEvent.change(box, { target: { value: '<md:EntityDescriptor>good' } });
+  expect(changes).toHaveLength(1);
+  fireEvent.change(box, { target: { value: ' <md:EntityDescriptor>good</md:EntityDescriptor>\n' } });
+  await within(dialog).findByDisplayValue('https://wiki.example/acs');
+  expect(within(dialog).queryByText(samlIdp.metadataWrong)).toBeNull();
 });
 
 test('addresses are checked as they are typed', async () => {

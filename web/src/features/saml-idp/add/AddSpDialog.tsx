@@ -33,6 +33,7 @@ export function AddSpDialog({ onClose }: { onClose: () => void }) {
   const { busy, run } = useAct(setAlert);
   const [draft, setDraft] = useState<Draft>({ displayName: '', entityId: '', acsUrl: '' });
   const [file, setFile] = useState<File>();
+  const [text, setText] = useState('');
   const [unread, setUnread] = useState<string>();
   const [read, setRead] = useState<ReadMetadata>();
   const [refused, setRefused] = useState<Partial<Record<Field, ErrorId>>>({});
@@ -64,6 +65,12 @@ export function AddSpDialog({ onClose }: { onClose: () => void }) {
     if (!next) return;
     if (next.size > MAX_METADATA_BYTES) setUnread(t('samlIdp.metadataLarge', { most: MAX_METADATA_BYTES / 1024 }));
     else void next.text().then(take, () => setUnread(t('samlIdp.metadataUnreadable')));
+  };
+  /** Read once it is whole: metadata is pasted, not typed. */
+  const paste = (next: string) => {
+    setText(next);
+    setUnread(undefined);
+    if (/^\s*<[\s\S]*>\s*$/.test(next) && next.length <= MAX_METADATA_BYTES) void take(next);
   };
   const { displayName, entityId, acsUrl } = draft;
   const isSound =
@@ -111,6 +118,14 @@ export function AddSpDialog({ onClose }: { onClose: () => void }) {
         file={file}
         mistake={unread}
         onFile={open}
+      />
+      <TextBox
+        label={t('samlIdp.metadataText')}
+        help={t('samlIdp.metadataTextHelp')}
+        kind="multiline"
+        rows={2}
+        value={text}
+        onChange={paste}
       />
       {read ? (
         <p className={classes.read} role="status">

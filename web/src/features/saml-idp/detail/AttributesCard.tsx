@@ -43,6 +43,7 @@ export function AttributesCard({ form: { draft, change } }: { form: SpForm }) {
         <div key={at} className={classes.attribute}>
           <TextBox
             label={t('samlIdp.attributeName')}
+            required
             value={one.name}
             error={one.name === '' ? undefined : attributeMistake(t, draft, at)}
             onChange={(name) => put(at, { name })}

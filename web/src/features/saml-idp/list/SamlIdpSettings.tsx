@@ -45,14 +45,14 @@ export function SamlIdpSettings() {
       <SpList add={add} />
       <Loaded query={query} height={640} failedTitle={t('samlIdp.valuesFailed')}>
         {(idp) => (
-          <>
+          <div className={classes.cards}>
             <SettingsCard title={t('samlIdp.valuesTitle')} why={t('samlIdp.valuesWhy')}>
               <OurValues idp={idp} />
             </SettingsCard>
             <SettingsCard title={t('samlIdp.certificatesTitle')} why={t('samlIdp.certificatesWhy')}>
               <SigningCertificates idp={idp} say={setAlert} />
             </SettingsCard>
-          </>
+          </div>
         )}
       </Loaded>
       {adding ? <AddSpDialog onClose={() => setAdding(false)} /> : null}
