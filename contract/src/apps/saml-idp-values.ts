@@ -40,7 +40,9 @@ export const MAX_ATTRIBUTE_STATEMENTS = 50;
 export const MAX_ATTRIBUTE_NAME_LENGTH = 256;
 export const MAX_METADATA_BYTES = 256 * 1024;
 export const MAX_CERTIFICATE_LENGTH = 16 * 1024;
-export const MAX_SP_ICON_BYTES = 48 * 1024;
+/** Tiles come with their icons. */
+export const MAX_SP_ICON_BYTES = 16 * 1024;
+export const MAX_SAML_TILES = 100;
 
 /** What is wrong with an address that gets assertions or sign-outs: it is https, or http on loopback. */
 export const samlAddressMistake = (address: string): UriMistake | null => redirectUriMistake(address, 'web');

@@ -80,7 +80,7 @@ export type SpCertification = z.output<typeof spCertification>;
 const samlSp = z.strictObject({
   ...shape,
   samlSpId: z.string(),
-  /** `data`: a data URL. */
+  /** Shown as a tile of the top page if enabled. `data`: a data URL; null in lists, which would be large. */
   icon: z.strictObject({ enabled: z.boolean(), data: z.string().nullable() }),
   certifications: z.array(spCertification),
   /** Where a sign-in starts at the portal. */
@@ -334,7 +334,8 @@ export const changeSpIcon = route({
   proof: 'recent',
   operation: 'update',
   event: 'samlSp.changed',
-  summary: 'Set the icon of a service provider. `data` is an image in Base64, null for none. Without it the image stays',
+  summary:
+    'Set the icon of a service provider. `data` is an image in Base64, null for none. Without it the image stays',
   params: spParams,
   body: z.strictObject({
     enabled: z.boolean(),
@@ -360,4 +361,25 @@ export const listSpProblems = route({
     z.strictObject({ cause: z.enum(spProblemCauses), detail: z.string().nullable(), lastAt: z.string() }),
   ),
   errors: ['not_found'],
+});
+
+/** An app as a tile of the top page. */
+const samlAppTile = z.strictObject({
+  samlSpId: z.string(),
+  displayName: z.string(),
+  startUrl: z.string(),
+  /** A data URL; null: it has none. */
+  icon: z.string().nullable(),
+});
+
+export const listMySamlApps = route({
+  method: 'GET',
+  path: '/api/auth/me/samlApps',
+  access: 'me',
+  only: 'portal',
+  operation: 'read',
+  summary: 'List the SAML apps that administrators show on the top page, up to 100',
+  response: pageOf(samlAppTile),
+  errors: [],
+  transaction: 'reading',
 });

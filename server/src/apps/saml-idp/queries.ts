@@ -1,3 +1,4 @@
+import { MAX_SAML_TILES } from '#contract/apps/saml-idp-values.ts';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { SamlIdpCertificates, SamlSpCertifications, SamlSpSessions, SamlSps } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -7,6 +8,12 @@ export type CertificationRow = Selectable<SamlSpCertifications>;
 
 export async function listSps(tx: Tx): Promise<SpRow[]> {
   return tx.selectFrom('saml_sps').selectAll().orderBy('display_name').orderBy('saml_sp_id').execute();
+}
+
+/** Those with a tile on the top page, by name. */
+export async function listTiles(tx: Tx): Promise<SpRow[]> {
+  const shown = tx.selectFrom('saml_sps').selectAll().where('enabled', '=', true).where('icon_enabled', '=', true);
+  return shown.orderBy('display_name').orderBy('saml_sp_id').limit(MAX_SAML_TILES).execute();
 }
 
 /** Counts, and keeps others from adding meanwhile. */

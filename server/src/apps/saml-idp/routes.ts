@@ -102,6 +102,7 @@ export const samlIdpRoutes: Served[] = [
     await call.audit(call.tx, { targetId: sp.samlSpId, changes });
     return sp;
   }),
+  handle(contract.listMySamlApps, async ({ tools, tx }) => wholePage(await idp.listSamlTiles(tools, tx))),
   handle(contract.listSpProblems, async (call) => {
     ownTenant(call);
     await idp.getSamlSp(call.tools, call.tx, call.params.samlSpId);

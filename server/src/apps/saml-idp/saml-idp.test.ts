@@ -155,9 +155,19 @@ test('an icon is read by its content', async () => {
       }),
     ),
   ).toEqual([400, 'image_wrong_type']);
+  const user = await signIn(app, await makeUser(app, tenant));
+  const tiles = async () => (await app.call('GET', '/api/auth/me/samlApps', { token: user.token })).body.results;
+  const { data: icon } = changed.body.icon;
+  const tile = { samlSpId: sp.samlSpId, displayName: 'Wiki', startUrl: sp.startUrl, icon };
+  expect(await tiles()).toEqual([tile]);
+  expect((await call('GET', '/samlSps')).body.results).toContainEqual({
+    ...changed.body,
+    icon: { enabled: true, data: null },
+  });
   expect((await call('PUT', `/samlSps/${sp.samlSpId}/icon`, { enabled: false })).body.icon.data).toBe(
     changed.body.icon.data,
   );
+  expect(await tiles()).toEqual([]);
 });
 
 test("the tenant's own certificates: the next one is published before it signs", async () => {

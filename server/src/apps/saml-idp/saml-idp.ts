@@ -53,13 +53,13 @@ const columnsOf = (input: SamlSpInput) => ({
   attribute_statements: JSON.stringify(input.attributeStatements),
 });
 
+const iconOf = ({ icon, icon_media_type: type }: queries.SpRow): string | null =>
+  icon && `data:${type};base64,${icon.toString('base64')}`;
+
 const toSp = (publicUrl: string, row: queries.SpRow, certifications: readonly queries.CertificationRow[]): SamlSp => ({
   ...inputOf(row),
   samlSpId: row.saml_sp_id,
-  icon: {
-    enabled: row.icon_enabled,
-    data: row.icon && `data:${row.icon_media_type};base64,${row.icon.toString('base64')}`,
-  },
+  icon: { enabled: row.icon_enabled, data: iconOf(row) },
   certifications: certifications.filter((one) => one.saml_sp_id === row.saml_sp_id).map(toCertification),
   startUrl: `${publicUrl}${startPath(row.tenant_id, row.saml_sp_id)}`,
   createdAt: row.created_at.toISOString(),
@@ -75,7 +75,17 @@ const logged = ({ attributeStatements, ...input }: SamlSpInput) => ({
 /** The service providers of the transaction's tenant, by name. */
 export async function listSamlSps(tools: Tools, tx: Tx): Promise<SamlSp[]> {
   const [sps, certifications] = [await queries.listSps(tx), await queries.listCertifications(tx)];
-  return sps.map((row) => toSp(tools.config.publicUrl, row, certifications));
+  return sps.map((row) => toSp(tools.config.publicUrl, { ...row, icon: null }, certifications));
+}
+
+/** The apps that users find on the top page. */
+export async function listSamlTiles(tools: Tools, tx: Tx) {
+  return (await queries.listTiles(tx)).map((row) => ({
+    samlSpId: row.saml_sp_id,
+    displayName: row.display_name,
+    startUrl: `${tools.config.publicUrl}${startPath(row.tenant_id, row.saml_sp_id)}`,
+    icon: iconOf(row),
+  }));
 }
 
 async function mustFind(tx: Tx, samlSpId: string, find = queries.findSp): Promise<queries.SpRow> {

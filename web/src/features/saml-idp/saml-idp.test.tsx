@@ -211,3 +211,27 @@ test('a problem says its cause and what helps', async () => {
   screen.getByText(samlIdp.remedy_acsUrl);
   screen.getByText(samlIdp.sentAddress.replace('{{address}}', 'https://other.example/acs'));
 });
+
+test('the tile is shown at once, and an icon that is too large is not sent', async () => {
+  let now = wiki;
+  serve({
+    'GET /{samlSpId}': () => now,
+    'GET /{tenantId}': () => ({ userExtensionAttributeProperties: {} }),
+    'PUT /icon': ({ body }) => {
+      const { enabled, data = now.icon.data } = body as { enabled: boolean; data?: string | null };
+      now = { ...now, icon: { enabled, data } };
+      return now;
+    },
+  });
+  openPage(page, '/portal/tenant/saml-idp-settings/s1', texts);
+  fireEvent.click(await screen.findByRole('switch', { name: samlIdp.tile }));
+  await screen.findByText(samlIdp.saved.replace('{{name}}', 'Wiki'));
+  const input = document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement;
+  const choose = (size: number) =>
+    fireEvent.change(input, { target: { files: [new File([new Uint8Array(size)], 'icon.png')] } });
+  choose(16 * 1024 + 1);
+  await screen.findByText(samlIdp.iconLarge.replace('{{most}}', '16'));
+  choose(3);
+  await screen.findByRole('button', { name: samlIdp.iconRemove });
+  expect(changes.map(({ body }) => body)).toEqual([{ enabled: true }, { enabled: true, data: 'AAAA' }]);
+});

@@ -5,13 +5,17 @@ import { ReadOnlyTextBox } from '../../../ui/form/ReadOnlyTextBox.tsx';
 import { SettingRow } from '../../../ui/form/SettingRow.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
+import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { addressMistake, entityIdMistake, nameMistake, relayStateMistake } from '../mistakes.ts';
 import type { Sp } from '../queries.ts';
 import { AttributesCard } from './AttributesCard.tsx';
+import { TileCard } from './TileCard.tsx';
 import type { SpForm } from './use-sp-form.ts';
 
+type Props = { form: SpForm; sp: Sp; say: (alert: AlertContent | undefined) => void };
+
 /** All that can be changed of an app. */
-export function SettingsTab({ form, sp }: { form: SpForm; sp: Sp }) {
+export function SettingsTab({ form, sp, say }: Props) {
   const t = useT();
   const { draft, change, error } = form;
   return (
@@ -91,6 +95,7 @@ export function SettingsTab({ form, sp }: { form: SpForm; sp: Sp }) {
         />
       </SettingsCard>
       <AttributesCard form={form} />
+      <TileCard sp={sp} say={say} />
     </>
   );
 }

@@ -65,7 +65,7 @@ function Parts({ sp }: { sp: Sp }) {
   const contents: Record<SpTab, () => ReactNode> = {
     settings: () => (
       <EnterSaves>
-        <SettingsTab form={form} sp={sp} />
+        <SettingsTab form={form} sp={sp} say={setAlert} />
       </EnterSaves>
     ),
     certificates: () => <CertificatesTab sp={sp} say={setAlert} />,

@@ -8,11 +8,12 @@ import { logOperation } from '../../../api/log-operation.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { StatusBadge } from '../../../ui/text/StatusBadge.tsx';
 import { AppImage } from './AppImage.tsx';
+import { SAML_APP } from './queries.ts';
 import classes from './services.module.css';
 
 /** Who opens a service uses it: so it is known who has not for long. The page for managing it is no use. */
 function tellOpened({ appName, iconId, appClass, isPowerUser }: AppIcon): void {
-  if (isPowerUser) return;
+  if (isPowerUser || appClass === SAML_APP) return;
   logOperation({
     userAction: OPEN_SERVICE,
     screenName: 'top',

@@ -1,14 +1,15 @@
 import { focusManager, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
+import { appExtension } from '#contract/site/me-basic-settings.ts';
 import { serve } from '../../../../test/server.ts';
-import { servicesQuery } from './queries.ts';
+import { SAML_APP, servicesQuery } from './queries.ts';
 
 vi.mock('../../../api/call.ts', () => import('../../../../test/server.ts'));
 afterEach(() => focusManager.setFocused(undefined));
 
 test('a service whose contract ended goes from an open page once it is looked at again', async () => {
   let results: object[] = [{ appClass: 'print' }];
-  serve({ 'GET /availableServices': () => ({ results }) });
+  serve({ 'GET /availableServices': () => ({ results }), 'GET /me/samlApps': () => ({ results: [] }) });
   const client = new QueryClient();
   client.mount();
   const observer = new QueryObserver(client, servicesQuery);
@@ -20,4 +21,18 @@ test('a service whose contract ended goes from an open page once it is looked at
   await vi.waitFor(() => expect(observer.getCurrentResult().data).toEqual([]));
   stop();
   client.unmount();
+});
+
+test('SAML apps are tiles among the services, and can be hidden like them', async () => {
+  const app = { samlSpId: '01890000-0000-7000-8000-000000000000', displayName: 'Wiki', icon: null };
+  serve({
+    'GET /availableServices': () => ({ results: [{ appClass: 'print' }] }),
+    'GET /me/samlApps': () => ({ results: [{ ...app, startUrl: 'https://portico.example/start' }] }),
+  });
+  const tiles = await new QueryClient().fetchQuery(servicesQuery);
+  expect(tiles).toEqual([
+    { appClass: 'print' },
+    expect.objectContaining({ appName: 'Wiki', linkURL: 'https://portico.example/start', appClass: SAML_APP }),
+  ]);
+  expect(appExtension.parse({ hiddenServices: tiles.flatMap(({ iconId }) => iconId ?? []) })).toBeTruthy();
 });

@@ -1,23 +1,35 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Me } from '#contract/sign-in/me.ts';
 import type { updateTenantUser } from '#contract/site/tenant-users.ts';
-import type { BodyOf } from '#contract/route.ts';
-import type { listAvailableServices } from '#contract/licences/available-services.ts';
+import type { AnswerOf, BodyOf } from '#contract/route.ts';
+import type { AppIcon, listAvailableServices } from '#contract/licences/available-services.ts';
+import type { listMySamlApps } from '#contract/apps/saml-idp.ts';
 import { call } from '../../../api/call.ts';
 import type { PageConfig } from '../../../base/session-queries.ts';
 import { pageLanguage } from '../../../i18n/language.ts';
 
-/** The services one may use, in the words of the page's language. */
+type SamlApp = AnswerOf<typeof listMySamlApps>['results'][number];
+/** No service, so its use is not counted as one: the sign-in log tells of it. */
+export const SAML_APP = 'saml';
+
+/** An app that is signed in to by SAML, as a tile among those of services. */
+const toIcon = ({ samlSpId, displayName, startUrl, icon }: SamlApp): AppIcon => ({
+  ...{ appName: displayName, iconId: `saml-${samlSpId}`, appClass: SAML_APP, iconURL: icon, linkURL: startUrl },
+  ...{ isPowerUser: false, isSiteSetupNavi: false, description: '' },
+});
+
+/** The services and SAML apps one may use, in the words of the page's language. */
 export const servicesQuery = queryOptions({
   queryKey: ['availableServices'],
   queryFn: async ({ signal }) => {
-    const { results } = await call<typeof listAvailableServices>({
+    const services = call<typeof listAvailableServices>({
       method: 'GET',
       path: '/api/service/me/availableServices',
       query: { locale: pageLanguage() as PageConfig['language'], sort: 'appName' },
       signal,
     });
-    return results;
+    const apps = call<typeof listMySamlApps>({ method: 'GET', path: '/api/auth/me/samlApps', signal });
+    return [...(await services).results, ...(await apps).results.map(toIcon)];
   },
   staleTime: 60_000,
   // A contract may end while the page is open, with nobody doing anything.
