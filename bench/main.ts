@@ -16,7 +16,6 @@ import { measurePermissions } from './rows/permissions.ts';
 import { measurePermissionScreen } from './rows/permission-screen.ts';
 import { measurePolicy } from './rows/policy.ts';
 import { measureRefresh } from './rows/refresh.ts';
-import { measureSaml } from './rows/saml.ts';
 import { measureSignIn } from './rows/sign-in.ts';
 import { measureTransfers } from './rows/transfers.ts';
 import { measureUsersPage } from './rows/users-page.ts';
@@ -34,7 +33,6 @@ const table: readonly { id: string; measure(bench: Bench): Promise<Row[]> }[] = 
   { id: 'me', measure: measureMe },
   { id: 'list', measure: measureList },
   { id: 'pages', measure: measurePages },
-  { id: 'saml', measure: measureSaml },
 ];
 /** Rows that first create a million users or ten million log rows: only run when named. */
 const large: typeof table = [

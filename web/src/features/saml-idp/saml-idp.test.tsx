@@ -142,7 +142,7 @@ test('attributes are added, named once each, and saved with what was expected', 
   const add = await screen.findByRole('button', { name: samlIdp.attributeAdd });
   fireEvent.click(add);
   fireEvent.click(add);
-  const names = () => screen.getAllByLabelText(samlIdp.attributeName);
+  const names = () => screen.getAllByLabelText(new RegExp(`^${samlIdp.attributeName}`));
   fireEvent.change(names()[0] as HTMLElement, { target: { value: 'mail' } });
   fireEvent.change(names()[1] as HTMLElement, { target: { value: 'mail' } });
   await screen.findByText(samlIdp.attributeTwice);
