@@ -4,8 +4,9 @@ import { expect, it } from 'vitest';
 import { pemOf, selfSignedCertificate } from './certificate.ts';
 import { writeResponse } from './response.ts';
 
+const require = createRequire(import.meta.url);
 /** What of samlify is used. Its types would give all tests those of a browser. */
-const { IdentityProvider, ServiceProvider, setSchemaValidator } = createRequire(import.meta.url)('samlify') as {
+const { IdentityProvider, ServiceProvider, setSchemaValidator } = require('samlify') as {
   setSchemaValidator(validator: { validate(): Promise<string> }): void;
   IdentityProvider(settings: object): {
     createLoginResponse(sp: object, info: object, binding: 'post', user: object): Promise<{ context: string }>;

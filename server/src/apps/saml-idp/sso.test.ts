@@ -7,8 +7,9 @@ import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { ACS, type Admin, follow, idpOf, makeKey, makeSp, open, peerOf, readAnswer, SP_ENTITY } from '#test/saml.ts';
 
+const require = createRequire(import.meta.url);
 /** What of samlify is used. Its types would give all tests those of a browser. */
-const { IdentityProvider, ServiceProvider, setSchemaValidator } = createRequire(import.meta.url)('samlify') as {
+const { IdentityProvider, ServiceProvider, setSchemaValidator } = require('samlify') as {
   setSchemaValidator(validator: { validate(): Promise<string> }): void;
   IdentityProvider(settings: object): object;
   ServiceProvider(settings: object): {

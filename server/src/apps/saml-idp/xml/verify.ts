@@ -16,7 +16,8 @@ interface DomNode {
 interface DomParser {
   parseFromString(text: string, type: string): { documentElement: DomNode };
 }
-const { DOMParser } = createRequire(import.meta.url)('@xmldom/xmldom') as {
+const require = createRequire(import.meta.url);
+const { DOMParser } = require('@xmldom/xmldom') as {
   DOMParser: new (options: { errorHandler: Record<string, (message: string) => void> }) => DomParser;
 };
 
