@@ -213,7 +213,6 @@ const other = {
   accepted: 'logs.field_accepted',
   state: 'logs.field_state',
   name: 'logs.field_name',
-  displayName: 'logs.field_displayName',
   entityId: 'logs.field_entityId',
   acsUrl: 'logs.field_acsUrl',
   relayState: 'logs.field_relayState',
