@@ -444,6 +444,58 @@ const withRequest = async ({ page: open, t }: Walker) => {
   return paths.oauthApps;
 };
 
+/** The page of an identity provider that an administrator adds for the walk. */
+const openidProvider = (search: string, shows: string, state: string, prepare?: WalkedPage['prepare']): WalkedPage => ({
+  ...asAdmin('/portal/openid-providers/$opId', shows),
+  state,
+  address: async ({ page: open, t }) => {
+    await open.goto(paths.openidProviders);
+    await open.getByText(t('openid.lead')).waitFor();
+    await open
+      .getByRole('table')
+      .or(open.getByText(t('openid.emptyTitle')))
+      .first()
+      .waitFor();
+    if ((await open.getByRole('link', { name: 'Acme', exact: true }).count()) === 0) {
+      await open
+        .getByRole('button', { name: t('openid.add') })
+        .first()
+        .click();
+      const dialog = open.getByRole('dialog');
+      await dialog.getByLabel(t('common.name')).fill('Acme');
+      await dialog.getByLabel(t('logs.field_issuer')).fill('https://accounts.example.com');
+      await dialog.getByLabel(t('logs.field_clientId')).fill('portico');
+      await dialog.getByLabel(t('logs.field_clientSecret'), { exact: true }).fill('a secret');
+      await dialog.getByRole('button', { name: t('openid.add') }).click();
+      await open.getByText(t('openid.neverTested')).waitFor();
+    }
+    return `${paths.openidProviders}/acme${search}`;
+  },
+  ...(prepare && { prepare }),
+});
+const openidAct =
+  (act: 'switchOn' | 'secret' | 'delete'): NonNullable<WalkedPage['prepare']> =>
+  async (walker) => {
+    await press('openid.acts')(walker);
+    await press(`openid.act_${act}`)(walker);
+  };
+
+const openidProviders: WalkedPage[] = [
+  asAdmin(paths.openidProviders, 'openid.lead'),
+  { ...asAdmin(paths.openidProviders, 'openid.redirectHelp'), state: 'dialog add', prepare: press('openid.add') },
+  { ...page(paths.openidProviders, 'portal.forbiddenTitle'), state: 'forbidden', refusals: [403] },
+  openidProvider('', 'openid.peopleWhy', 'settings'),
+  openidProvider('?tab=answers', 'openid.answersEmptyTitle', 'recent sign-ins'),
+  openidProvider('', 'openid.effect_untested', 'dialog switch on', openidAct('switchOn')),
+  openidProvider('', 'openid.secretRenewHelp', 'dialog secret', openidAct('secret')),
+  openidProvider('', 'openid.effect_delete', 'dialog delete', openidAct('delete')),
+  {
+    ...openidProvider('', 'openid.missingBack', 'not there'),
+    address: `${paths.openidProviders}/nothing`,
+    refusals: [404],
+  },
+];
+
 const oauthApps: WalkedPage[] = [
   asAdmin(paths.oauthApps, 'oauthApps.lead'),
   { ...asAdmin(paths.oauthApps, 'ui.noHit'), state: 'nothing found', address: `${paths.oauthApps}?keyword=zzz` },
@@ -560,5 +612,6 @@ export const settingsWalk: readonly WalkedPage[] = [
   ...tenant,
   ...oauthApps,
   ...samlApps,
+  ...openidProviders,
   ...logs,
 ];

@@ -41,6 +41,8 @@ export const portalAddresses = [
   '/portal/licenses/$licenseId',
   '/portal/oauth-apps',
   '/portal/oauth-apps/$clientId',
+  '/portal/openid-providers',
+  '/portal/openid-providers/$opId',
   '/portal/user-permission-mgmt.html',
   '/portal/device-permission-mgmt.html',
   '/portal/registration',

@@ -145,10 +145,7 @@ export const navigation: readonly NavArea[] = [
         permission: 'clients:write',
         keywords: 'palette.oauthApps',
       }),
-      {
-        label: 'ui.nav.singleSignOn',
-        parts: [tenant('saml-idp-settings', 'clients:write', 'palette.samlIdp')],
-      },
+      single(tenant('saml-idp-settings', 'clients:write', 'palette.samlIdp')),
     ],
   },
   {
@@ -168,6 +165,17 @@ export const navigation: readonly NavArea[] = [
     pages: [
       single(tenant('login-settings', 'tenant:read', 'palette.signInMethods')),
       single(tenant('mfa-settings', 'tenant:read', 'palette.mfa')),
+      {
+        label: 'ui.nav.singleSignOn',
+        parts: [
+          {
+            path: paths.openidProviders,
+            label: 'ui.nav.openidProviders',
+            permission: 'tenant:write',
+            keywords: 'palette.openidProviders',
+          },
+        ],
+      },
       {
         label: 'ui.nav.passwords',
         parts: [

@@ -41,6 +41,7 @@ export const paths = {
   tenant: (section: TenantSection) => `/portal/tenant/${section}` as const,
   apps: '/portal/apps',
   oauthApps: '/portal/oauth-apps',
+  openidProviders: '/portal/openid-providers',
   userPermissions: '/portal/user-permission-mgmt.html',
   devicePermissions: '/portal/device-permission-mgmt.html',
   authorization: '/portal/authorization',

@@ -14,6 +14,7 @@ import type login from '#messages/en/login.json';
 import type loginPolicy from '#messages/en/loginPolicy.json';
 import type logs from '#messages/en/logs.json';
 import type oauthApps from '#messages/en/oauthApps.json';
+import type openid from '#messages/en/openid.json';
 import type onboarding from '#messages/en/onboarding.json';
 import type password from '#messages/en/password.json';
 import type permissions from '#messages/en/permissions.json';
@@ -51,6 +52,7 @@ export type Areas = {
   loginPolicy: typeof loginPolicy;
   logs: typeof logs;
   oauthApps: typeof oauthApps;
+  openid: typeof openid;
   onboarding: typeof onboarding;
   password: typeof password;
   permissions: typeof permissions;

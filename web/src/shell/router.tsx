@@ -15,6 +15,7 @@ import { helpRoutes } from './routes/help.tsx';
 import { licenseRoutes } from './routes/licenses.tsx';
 import { oauthAppRoutes } from './routes/oauth-apps.tsx';
 import { samlIdpRoutes } from './routes/saml-idp.tsx';
+import { openidProviderRoutes } from './routes/openid-providers.tsx';
 import { naviRoutes } from './routes/navi.tsx';
 import { defaultTenantRoute, topRoute } from './routes/top.tsx';
 import { tenantRoutes } from './routes/tenant.tsx';
@@ -40,6 +41,7 @@ const routeTree = rootRoute.addChildren([
     ...licenseRoutes,
     ...oauthAppRoutes,
     ...samlIdpRoutes,
+    ...openidProviderRoutes,
     ...permissionRoutes,
     registrationRoutes,
     tenantRoutes,

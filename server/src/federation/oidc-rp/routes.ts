@@ -71,7 +71,7 @@ export function registerCallback(app: FastifyInstance, tools: Tools): void {
 const pageOf: Record<Arrival['purpose'], (arrival: Arrival) => string> = {
   signIn: () => '/portal/login.html',
   connect: () => '/portal/account/external_service_login_coordination',
-  test: ({ opId }) => `/portal/tenant/openid-settings/${opId ?? ''}`,
+  test: ({ opId }) => `/portal/openid-providers/${opId ?? ''}`,
 };
 
 function goOn(reply: FastifyReply, arrival: Arrival): FastifyReply {

@@ -1,0 +1,61 @@
+import { useT } from '../../../i18n/use-t.tsx';
+import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
+import { ReadOnlyTextBox } from '../../../ui/form/ReadOnlyTextBox.tsx';
+import { SettingRow } from '../../../ui/form/SettingRow.tsx';
+import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
+import { TextBox } from '../../../ui/form/TextBox.tsx';
+import { clientIdMistake, directoriesMistake, nameMistake } from '../input.ts';
+import type { Provider } from '../queries.ts';
+import type { ProviderForm } from './use-provider-form.ts';
+
+/** All that can be changed of a provider, and what the provider needs to know. */
+export function SettingsTab({ provider, form }: { provider: Provider; form: ProviderForm }) {
+  const t = useT();
+  const { draft, change, error } = form;
+  return (
+    <>
+      <SettingsCard title={t('openid.providerTitle')} why={t('openid.providerWhy')}>
+        <TextBox
+          label={t('common.name')}
+          help={t('openid.nameHelp')}
+          required
+          value={draft.displayName}
+          validate={(value) => nameMistake(t, value)}
+          error={error('displayName')}
+          onChange={(displayName) => change({ displayName })}
+        />
+        <ReadOnlyTextBox label={t('logs.field_issuer')} value={provider.issuer} />
+        <TextBox
+          label={t('logs.field_clientId')}
+          required
+          value={draft.clientId}
+          validate={(value) => clientIdMistake(t, value)}
+          error={error('clientId')}
+          onChange={(clientId) => change({ clientId })}
+        />
+        <ReadOnlyTextBox label={t('openid.redirectUri')} value={provider.redirectUri} />
+      </SettingsCard>
+      <SettingsCard title={t('openid.peopleTitle')} why={t('openid.peopleWhy')}>
+        <SettingRow
+          icon={IconUserPlus}
+          name={t('logs.field_jitProvisioning')}
+          consequence={t('openid.jitConsequence')}
+          checked={draft.jitProvisioning}
+          onChange={(jitProvisioning) => change({ jitProvisioning })}
+        />
+        {provider.kind === 'office365' ? (
+          <TextBox
+            label={t('logs.field_directoryIds')}
+            help={t('openid.directoriesHelp')}
+            kind="multiline"
+            rows={3}
+            value={draft.directoryIds}
+            validate={(value) => directoriesMistake(t, value)}
+            error={error('directoryIds')}
+            onChange={(directoryIds) => change({ directoryIds })}
+          />
+        ) : null}
+      </SettingsCard>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import common from '#messages/en/common.json' with { type: 'json' };
+import errors from '#messages/en/errors.json' with { type: 'json' };
+import logs from '#messages/en/logs.json' with { type: 'json' };
+import openid from '#messages/en/openid.json' with { type: 'json' };
+import ui from '#messages/en/ui.json' with { type: 'json' };
+import { apiError } from '../../api/api-error.ts';
+import { openPage } from '../../../test/page.tsx';
+import { changes, serve } from '../../../test/server.ts';
+import { readProviderPageSearch } from './detail/page-search.ts';
+import { ProviderPage } from './detail/ProviderPage.tsx';
+import { providerListAddress } from './list/list-search.ts';
+import { ProviderList } from './list/ProviderList.tsx';
+import type { Provider } from './queries.ts';
+
+vi.mock('../../api/call.ts', () => import('../../../test/server.ts'));
+
+afterEach(() => {
+  cleanup();
+  window.location.hash = '';
+});
+// The browser of these tests has no popovers.
+HTMLElement.prototype.hidePopover ??= () => undefined;
+
+const texts = { common, errors, logs, openid, ui };
+
+const acme: Provider = {
+  ...{ opId: 'acme', uuid: '01a0', kind: 'oidc', displayName: 'Acme', issuer: 'https://accounts.example.com' },
+  ...{ clientId: 'portico', enabled: false, jitProvisioning: false, directoryIds: [], linkedUsers: 3, testedAt: null },
+  ...{
+    redirectUri: 'https://portico.example/back',
+    createdAt: '2026-04-01T00:00:00Z',
+    updatedAt: '2026-04-01T00:00:00Z',
+  },
+};
+const page = {
+  path: '/portal/openid-providers/$opId',
+  component: ProviderPage,
+  validateSearch: readProviderPageSearch,
+};
+const list = { path: '/portal/openid-providers', component: ProviderList, validateSearch: providerListAddress.read };
+
+test('a provider is added with an ID made of its name, and what is wrong is said at its field', async () => {
+  serve({
+    'GET /oidcs': () => ({ results: [] }),
+    'GET /{id}': () => acme,
+    'POST /oidcs': () => {
+      throw apiError(409, [{ message_id: 'duplicated_params_opId', field: 'opId', message: '' }], 'r');
+    },
+  });
+  openPage(list, '/portal/openid-providers', texts, [page]);
+  fireEvent.click((await screen.findAllByRole('button', { name: openid.add }))[0] as HTMLElement);
+  const dialog = within(await screen.findByRole('dialog'));
+  const type = (label: string | RegExp, value: string) =>
+    fireEvent.change(dialog.getByLabelText(label), { target: { value } });
+  type(/^Display name|^Name/, 'Acme Corp. (EU)');
+  expect(dialog.getByDisplayValue('acme-corp-eu')).toBeTruthy();
+  const add = dialog.getByRole('button', { name: openid.add });
+  type(/^Issuer/, 'http://accounts.example.com');
+  type(/^Client ID/, 'portico');
+  type(/^Client secret/, 's');
+  expect(add).toHaveProperty('disabled', true);
+  type(/^Issuer/, 'https://accounts.example.com');
+  fireEvent.click(add);
+  await dialog.findByText(errors.duplicated_params_opId);
+  expect(changes[0]).toMatchObject({ body: { opId: 'acme-corp-eu', kind: 'oidc', clientSecret: 's' } });
+});
+
+test('switching on what was never tested says so', async () => {
+  serve({ 'GET /{id}': () => acme, 'PUT /{id}': () => ({ ...acme, enabled: true }) });
+  openPage(page, '/portal/openid-providers/acme', texts, [list]);
+  fireEvent.click(await screen.findByRole('button', { name: openid.acts }));
+  fireEvent.click(await screen.findByText(openid.act_switchOn));
+  const dialog = within(await screen.findByRole('dialog'));
+  dialog.getByText(openid.effect_untested);
+  fireEvent.click(dialog.getByRole('button', { name: openid.act_switchOn }));
+  await waitFor(() => expect(changes).toMatchObject([{ body: { enabled: true, expected: { enabled: false } } }]));
+  await screen.findByText('Users can sign in with Acme.');
+});
+
+test.each([
+  ['', openid.testPassed],
+  ['&federationError=rp_setting_invalid', openid.testFailed],
+])('the result of a test is told once (%s)', async (error, text) => {
+  serve({ 'GET /{id}': () => acme });
+  window.location.hash = `#purpose=test${error}`;
+  openPage(page, '/portal/openid-providers/acme', texts, [list]);
+  await screen.findByText(text);
+  expect(window.location.hash).toBe('');
+});
+
+test('an answer that was refused names the check and the values', async () => {
+  const trace = { id: 'a', at: '2026-04-02T00:00:00Z', purpose: 'test', cause: 'id_token_issuer', requestId: 'r-1' };
+  serve({
+    'GET /{id}': () => acme,
+    'GET /traces': () => ({ results: [{ ...trace, detail: { expected: 'https://a', received: 'https://b' } }] }),
+  });
+  openPage(page, '/portal/openid-providers/acme?tab=answers', texts, [list]);
+  await screen.findByText(new RegExp(openid.cause_id_token_issuer));
+  screen.getByText('https://b');
+});
