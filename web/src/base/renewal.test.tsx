@@ -72,11 +72,11 @@ async function staleAfter<Acts>(use: () => Acts, doIt: (acts: Acts) => unknown):
 const nobody = () => undefined;
 const userActs = () => useUserActs(anna, nobody, nobody);
 
-test('a user who was deleted is gone from groups, licences and seats too', async () => {
+test('a deleted user disappears from groups, licenses and seats', async () => {
   expect(await staleAfter(userActs, ({ act }) => act('delete'))).toEqual(people);
 });
 
-test('after an act on a user all is asked for anew but the user, whom the answer has', async () => {
+test('after an act on a user everything is reloaded except the user, who is in the answer', async () => {
   const stale = people.filter((name) => name !== 'user');
   expect(await staleAfter(userActs, ({ act }) => act('deactivate'))).toEqual(stale);
   expect(await staleAfter(userActs, ({ act }) => act('sendInvitation'))).toContain('mails');
@@ -94,14 +94,14 @@ test('a PIN and a card stand in the history of the user', async () => {
   expect(stale).toContain('history');
 });
 
-test('who is put into a group is found by it in lists and on the permission screens', async () => {
+test('users added to a group are found by it in lists and on the permission screens', async () => {
   const places = () => useGroupPlaces({ kind: 'users', tenantId: 'demo', id: 'anna' }, nobody);
   expect(await staleAfter(places, ({ add }) => add(sales))).toEqual(people);
   const members = () => useMembers(sales, nobody);
   expect(await staleAfter(members, ({ change }) => change('users', 'remove', ['anna']))).toEqual(people);
 });
 
-test('saved permissions are read anew by the screens, the licences, their holders and the top page', async () => {
+test('after saving permissions, the screens, licenses, their holders and the top page reload', async () => {
   const client = new QueryClient();
   for (const key of Object.values(read)) client.setQueryData(key, {});
   await renewPermissions(client, 'demo', 'device');

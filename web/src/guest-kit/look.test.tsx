@@ -44,7 +44,7 @@ test.each([undefined, 'demo'])('a page for %s stays as it came, and asks for not
   expect(brand()).toBe('');
 });
 
-test('a page that is nobody’s wears the product’s own', async () => {
+test('a page of no tenant has the product’s own look', async () => {
   show(null);
   expect(screen.getByText('Portico')).toBeTruthy();
   await waitFor(() => expect(brand()).toBe('#3056d3'));

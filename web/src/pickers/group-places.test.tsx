@@ -43,7 +43,7 @@ function Page() {
   );
 }
 
-test('an Undo that fails is said on the page, and nothing is told as done any more', async () => {
+test('a failed Undo is shown on the page, instead of the success message', async () => {
   openPage({ path: '/place', component: Page }, '/place', { pickers });
   fireEvent.click(await screen.findByRole('button', { name: 'Add to group' }));
   const dialog = await screen.findByRole('dialog');

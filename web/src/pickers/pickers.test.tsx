@@ -112,7 +112,7 @@ describe('the group selection dialog', () => {
     return { onOk, onCancel, client };
   };
 
-  test('goes down and back by keyboard; OK only once a group is chosen', async () => {
+  test('can be browsed by keyboard; OK is enabled once a group is selected', async () => {
     const below = vi.fn(() => pageOf([group('c')]));
     answer = (body) => (body.filter ? below() : pageOf([group('a', { hasChildren: true }), group('b')]));
     const { onOk } = open();
@@ -182,7 +182,7 @@ describe('the group selection dialog', () => {
     expect(asked.at(-1)?.body.condition).toEqual({ or: { groupId: '*a\\**', name: '*a\\**' } });
   });
 
-  test('a base group that is gone says so and leads back to the top', async () => {
+  test('a deleted base group says so and links to the top level', async () => {
     answer = (body) => {
       if (body.filter) throw apiError(404, [{ message_id: 'not_found', message: '' }], 'r');
       return pageOf([group('a', { hasChildren: true })]);
@@ -209,7 +209,7 @@ describe('the group selection dialog', () => {
     await screen.findByRole('radio', { name: /Group a/ });
   });
 
-  test('rows that could not be read again do not stay: what happened stands in their place', async () => {
+  test('rows that could not be reloaded are replaced by the error', async () => {
     const refuse = (status: number, id: 'not_found' | 'service_unavailable') => () => {
       throw apiError(status, [{ message_id: id, message: '' }], 'r');
     };

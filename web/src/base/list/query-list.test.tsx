@@ -62,7 +62,7 @@ test('behind a cursor, the address tells which rows they are; of one from elsewh
   expect(screen.queryByText(/–/)).toBeNull();
 });
 
-test('what was counted elsewhere stands for the estimate; a size that is fixed cannot be chosen', () => {
+test('a known count replaces the estimate; a fixed page size cannot be changed', () => {
   open({ query: pageOf(some, { totalIsEstimate: true }), paged: 'by cursor', counted: 7, oneSize: true });
   expect(screen.getAllByText('7 results').length).toBeGreaterThan(0);
   expect(screen.queryByRole('combobox', { name: 'Rows per page' })).toBeNull();
@@ -92,7 +92,7 @@ test('a page behind the first that is empty is left, unless the search may go on
   expect(screen.queryByRole('navigation')).toBeNull();
 });
 
-test('what failed is said, and tried again', () => {
+test('an error is shown and can be retried', () => {
   const error = apiError(500, [{ message_id: 'unknown_error', message: '' }], 'r-1');
   open({ query: { ...pageOf([]), data: undefined, isError: true, error } });
   expect(screen.getByText('No things')).toBeTruthy();

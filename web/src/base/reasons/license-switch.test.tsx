@@ -107,7 +107,7 @@ test('who is second changes nothing, and learns who was first', async () => {
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
-test('what others changed for other users is in nobody’s way', async () => {
+test('changes of other administrators for other users do not conflict', async () => {
   const toggle = await open();
   server.meanwhile.push(() => Object.assign(server, { revision: 4 }));
   fireEvent.click(toggle);

@@ -52,7 +52,7 @@ async function show(one: LicenseReasons, timezone = 'UTC') {
   return list.textContent;
 }
 
-test('a lock says until when, that open sessions go on, and leads to where it is taken away', async () => {
+test('a lock shows its end, that open sessions continue, and links to where it is lifted', async () => {
   const until = { lockedUntil: '2026-04-01T10:30:00Z', remedy: 'unlock' } as const;
   const said = await show(license(['lock'], until), 'Asia/Tokyo');
   expect(said).toContain('The account is locked until Apr 1, 2026, 19:30. New sign-ins fail');

@@ -55,7 +55,7 @@ async function add(...names: string[]) {
 const sent = () => changes.map(({ body }) => (body as { userIds: string[] }).userIds);
 const said = 'Couldn’t add Ann (ann), bob. These 2 users were probably deleted and are no longer selected.';
 
-test('users who were deleted meanwhile are named and no longer chosen, and adding goes on without them', async () => {
+test('users deleted meanwhile are named and deselected, and the others can be added', async () => {
   const say = vi.fn();
   const group = { tenantId: 'demo', uuid: 'g', name: 'Night' } as Group;
   openPage({ path: '/portal/groups', component: () => <AddUsers group={group} say={say} /> }, '/portal/groups', {
@@ -73,7 +73,7 @@ test('users who were deleted meanwhile are named and no longer chosen, and addin
   expect(sent()).toEqual([['ann', 'bob', 'taro'], ['taro']]);
 });
 
-test('a new group is made without users who were deleted meanwhile once it was said who they are', async () => {
+test('a group is created without users deleted meanwhile, after naming them', async () => {
   openPage({ path: '/portal/groups/new', component: NewGroup }, '/portal/groups/new', { groups, pickers }, [
     { path: '/portal/groups/$uuid', component: () => <h1>The group</h1> },
   ]);

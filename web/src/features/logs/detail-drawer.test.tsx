@@ -47,7 +47,7 @@ async function shown() {
     .map((one) => [...one.querySelectorAll('th, td')].map(({ textContent }) => textContent));
 }
 
-test('the details of a change of a user are told as in the user’s history', async () => {
+test('the details of a change are the same as in the user’s history', async () => {
   row = {
     targetType: 'user',
     changes: {

@@ -42,7 +42,7 @@ describe('the address of a log', () => {
     expect([countFilters(search), isFiltered({}), isFiltered({ period: 'hours24' })]).toEqual([5, false, true]);
   });
 
-  test('a custom period is meant in the person’s time zone; half of one says nothing', () => {
+  test('a custom period applies in the user’s time zone, and half a period is ignored', () => {
     const ends = { from: '2026/11/01 00:00:00', to: '2026/11/02 23:59:59' };
     expect(periodOf({ period: 'custom', ...ends }, 'Asia/Tokyo')).toEqual({
       periodType: 'custom',

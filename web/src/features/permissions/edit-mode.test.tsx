@@ -154,7 +154,7 @@ async function untickAll() {
 
 const changes = (text: string) => screen.findByRole('button', { name: text });
 
-test('a search in between loses nothing: what is pending is listed, taken back one by one, and saved over both', async () => {
+test('a search keeps pending changes: they are listed, reverted one by one, and saved together', async () => {
   const { navigate, address } = await open('');
   await setting();
   fireEvent.click(await cell('b'));
@@ -231,7 +231,7 @@ test('a search that finds too many in edit mode says so and keeps the rows; none
   await changes('1 change');
 });
 
-test('other licences are another table: leaving what is pending asks first', async () => {
+test('selecting other licenses asks before leaving pending changes', async () => {
   const { navigate, address } = await open('?keyword=anna');
   await setting();
   fireEvent.click(await cell('b'));
@@ -262,7 +262,7 @@ test('where seats are missing Save cannot be pressed, and says why', async () =>
   expect((await button('Save')).disabled).toBe(false);
 });
 
-test('after saving, licences, reasons and the seats on the top page are out of date too', async () => {
+test('saving also renews licenses, reasons and the seats on the top page', async () => {
   const { queryClient } = await open('');
   const keys = [
     ['users', 'licenses', 'demo', 'a', 'en'],
@@ -279,7 +279,7 @@ test('after saving, licences, reasons and the seats on the top page are out of d
   expect(queryClient.getQueryState(['top', 'demo', 'signIns'])?.isInvalidated).toBe(false);
 });
 
-test('a rule that somebody else set makes no change of what it granted, and no seat missing that is not', async () => {
+test('a rule that another administrator set neither adds changes nor reports missing seats', async () => {
   const { navigate } = await open('');
   await setting();
   fireEvent.click(await cell('b'));

@@ -53,7 +53,7 @@ describe('pages of licences', () => {
   test('how many', () => expect([0, 3, 4, 8, 9].map(pageCount)).toEqual([1, 1, 2, 2, 3]));
 });
 
-test('licences of one service are told apart by their ids', () => {
+test('licenses of one service are distinguished by their IDs', () => {
   const names = toldApart([license('a'), license('b'), license('c', { serviceName: 'Scan Desk' })]);
   expect(names.map(({ serviceName }) => serviceName)).toEqual(['Print Flow (a)', 'Print Flow (b)', 'Scan Desk']);
 });

@@ -54,7 +54,7 @@ const type = (name: string, value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: new RegExp(name) }), { target: { value } });
 const press = async (name: string) => act(async () => fireEvent.click(await screen.findByRole('button', { name })));
 
-test('the page of somebody added says so, and where the invitation went', async () => {
+test('the page of a new user says so, and where the invitation was sent', async () => {
   const { address } = openPage(add, '/portal/users/new', { users }, [one]);
   await screen.findByText(users.addLead);
   type('User ID', 'mei');

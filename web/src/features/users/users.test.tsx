@@ -218,7 +218,7 @@ describe('one user', () => {
     expect(changes).toEqual({ department: 'Sales', locale: 'ja', roles: ['User'] });
   });
 
-  test('the tenant’s own items: those that differ are sent, an empty text takes one away', () => {
+  test('custom fields: changed ones are sent, and an empty text removes one', () => {
     const changes = changesOf({ extensionAttribute1: ' A-1 ', extensionAttribute2: '' });
     expect(changes).toEqual({ extensionAttributes: { extensionAttribute1: 'A-1', extensionAttribute2: '' } });
     expect(bodyOf(userForm, saved, ['extensionAttribute1', 'extensionAttribute2'])).toEqual({
@@ -228,7 +228,7 @@ describe('one user', () => {
     expect(isValid(draftAfter({ extensionAttribute1: 'x'.repeat(257) }))).toBe(false);
   });
 
-  test('the names of the tenant’s own items: sent trimmed, the second of two equal ones is wrong', () => {
+  test('names of custom fields are sent trimmed, and the second of two equal ones is refused', () => {
     const names = { ...namesOf({ extensionAttribute3: { name: 'Cost' } }), extensionAttribute5: ' COST ' };
     expect(itemNameMistake(names, 'extensionAttribute3', 'Cost')).toBeUndefined();
     expect(itemNameMistake(names, 'extensionAttribute5', ' COST ')).toBe('sameName');
@@ -239,7 +239,7 @@ describe('one user', () => {
     expect(propertiesOf({ ...names, extensionAttribute5: ' ' })).toEqual({ extensionAttribute3: { name: 'Cost' } });
   });
 
-  test('the history tells the tenant’s own items one by one, and a card by its place', () => {
+  test('the history shows custom fields one by one, and a card by its position', () => {
     const before = { extensionAttribute1: 'A', extensionAttribute2: 'same' };
     const after = { extensionAttribute2: 'same', extensionAttribute3: 'C' };
     const names = { extensionAttribute3: { name: 'Cost centre' } };
@@ -271,7 +271,7 @@ describe('one user', () => {
     expect(isAccountNumber('address_book', 'ta ro')).toBe(false);
   });
 
-  test('a new login address is given up again; one taken away cannot come back without proof', () => {
+  test('a new sign-in address can be reverted; a removed one cannot come back without proof', () => {
     expect(changesOf({ loginMailAddress: 'new@example.com' })).toEqual({ loginMailAddress: 'new@example.com' });
     const answer = { ...user, nextLoginMailAddress: 'new@example.com' };
     const fields = { loginMailAddress: 'n@example.com', department: 'IT' };
@@ -325,7 +325,7 @@ describe('one user', () => {
     expect(actsFor({ ...user, ...change } as User)).toEqual(acts);
   });
 
-  test('nobody is without a role', () => {
+  test('every user has a role', () => {
     expect(toggledRoles(['PowerUser'], 'PowerUser', false)).toEqual(['User']);
     expect(toggledRoles(['User'], 'PowerUser', true)).toEqual(['User', 'PowerUser']);
     expect(isAdministrator(['User'])).toBe(false);

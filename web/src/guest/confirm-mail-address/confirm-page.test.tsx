@@ -29,13 +29,13 @@ async function confirmAs(person: { passwordAssigned: boolean }) {
 }
 const buttons = () => [...document.querySelectorAll('a.g-button')].map((link) => link.getAttribute('href'));
 
-test('whoever has no password is told so, and led to where one is chosen', async () => {
+test('a user without a password is told so and sent to where one is set', async () => {
   await confirmAs({ passwordAssigned: false });
   expect(screen.getByText('registration.addressConfirmedNoPassword')).toBeDefined();
   expect(buttons()).toEqual(['/portal/reset-password-request.html?tenantId=demo']);
 });
 
-test('whoever has a password goes on with it', async () => {
+test('a user with a password continues with it', async () => {
   await confirmAs({ passwordAssigned: true });
   expect(screen.getByText('registration.addressConfirmed')).toBeDefined();
   expect(buttons()).toEqual(['/portal/top.html']);

@@ -30,7 +30,7 @@ async function signOut(url: string) {
   fireEvent.click(screen.getByText('login.signOut'));
 }
 
-test('the person who is asked goes back to the app once signed out', async () => {
+test('after signing out, the user returns to the app', async () => {
   await signOut(`${END_SESSION}?client_id=x`);
   await waitFor(() => expect(goneTo).toHaveBeenCalledWith(`${END_SESSION}?client_id=x`));
   expect(changes).toHaveLength(1);

@@ -27,7 +27,7 @@ vi.mock('../../guest-kit/LinkStart.tsx', () => ({
 
 afterEach(cleanup);
 
-test('where somebody signs in with the address meanwhile, the page says what helps instead of “choose another one”', async () => {
+test('if another account took the address meanwhile, the page says what to do', async () => {
   const look: GuestLook = {
     ...{ tenantId: 'demo', themeColor: '#0b7a75', logo: null, logoPlate: true },
     ...{ headerTitle: null, headerStyle: 'plain' },

@@ -58,7 +58,7 @@ function fillIn(container: HTMLElement) {
   fireEvent.submit(container.querySelector('form') as HTMLFormElement);
 }
 
-test('reloading goes on with the link opened before in this tab, until the account is made', async () => {
+test('reloading continues with the link opened in this tab, until the account is created', async () => {
   await openLink();
   fillIn(load());
   await screen.findByText('registration.registered');
@@ -67,7 +67,7 @@ test('reloading goes on with the link opened before in this tab, until the accou
   expect(screen.getByText('registration.urlOver')).toBeTruthy();
 });
 
-test('the keyboard goes on at the heading of each step', async () => {
+test('each step moves the focus to its heading', async () => {
   load();
   (await screen.findByText('guest.continue')).focus();
   fireEvent.click(screen.getByText('guest.continue'));

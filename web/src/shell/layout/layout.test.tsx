@@ -52,7 +52,7 @@ describe('Frame', () => {
     expect(within(side!).getByRole('link', { name: 'Top page' }).getAttribute('aria-current')).toBeNull();
   });
 
-  test('goes by the router, unless a new tab is wanted', async () => {
+  test('is opened by the router, unless in a new tab', async () => {
     const onNavigate = renderFrame({});
     await userEvent.click(screen.getAllByRole('link', { name: 'Top page' })[0]!);
     expect(onNavigate).toHaveBeenCalledWith(paths.top);

@@ -40,7 +40,7 @@ describe('a call that wants a newer proof', () => {
     await expect(withProof(() => Promise.reject(wanted()))).rejects.toMatchObject({ status: 403 });
   });
 
-  test('an act that needs no proof is done once, and nobody is asked', async () => {
+  test('an act that needs no proof runs once, without asking', async () => {
     const ask = vi.fn();
     await expect(proved(async () => 'done', ask)).resolves.toBe('done');
     expect(ask).not.toHaveBeenCalled();
@@ -176,7 +176,7 @@ describe('the reauthentication dialog', () => {
     expect(bodies).toEqual([{ password: 'wrong' }, { password: 'right' }]);
   });
 
-  test('cancelled: the act is not repeated, and nothing is said to have failed', async () => {
+  test('after canceling, the act is not repeated and no error is shown', async () => {
     stubServer();
     const act = vi.fn<() => Promise<string>>().mockRejectedValue(wanted());
     renderSensitive(act);

@@ -59,7 +59,7 @@ const givePassword = () => {
 };
 const sent = () => changes.filter(({ path }) => path.includes('/login/')).map(({ body }) => body);
 
-test('the password of the same user goes on, by the user ID', async () => {
+test('the password of the same user continues the act, by the user ID', async () => {
   const onAnswer = open();
   givePassword();
   await waitFor(() => expect(onAnswer).toHaveBeenCalledWith(true));
@@ -74,7 +74,7 @@ test('… or by the address where only that is asked for', async () => {
   expect(sent()).toMatchObject([{ type: 'loginMailAddress', credentials: 'ann@demo.example' }]);
 });
 
-test('a wrong password is said in its box', async () => {
+test('a wrong password is shown at its field', async () => {
   first = refused('mismatch');
   const onAnswer = open();
   givePassword();
@@ -82,7 +82,7 @@ test('a wrong password is said in its box', async () => {
   expect(onAnswer).not.toHaveBeenCalled();
 });
 
-test('MFA is asked for as at every sign-in, and begins anew once it is too old', async () => {
+test('MFA is required as at every sign-in, and starts over when it has expired', async () => {
   first = { status: 'mfaRequired', loginId: 'l1', methods: ['totp', 'recoveryCode'] };
   second = refused('wrong_otp');
   const onAnswer = open();

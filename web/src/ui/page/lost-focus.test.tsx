@@ -93,7 +93,7 @@ const arrive = (said?: AlertContent) => {
   fireEvent.click(button('Go'));
 };
 
-test('the keyboard goes on at the heading of a new page', async () => {
+test('a new page moves the focus to its heading', async () => {
   arrive();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Arrived' })));
 });
@@ -112,7 +112,7 @@ test('the alert takes the focus where the button is gone', async () => {
   await waitFor(() => expect(document.activeElement).toBe(area()));
 });
 
-test('the alert leaves the focus to whoever went on meanwhile', async () => {
+test('an alert does not move the focus once the user has moved on', async () => {
   const answer = held();
   renderInPortal(<Acting answer={answer.comes} isLast />);
   await userEvent.click(button('Do'));
@@ -122,7 +122,7 @@ test('the alert leaves the focus to whoever went on meanwhile', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Name'));
 });
 
-test('an alert takes no focus from whoever has clicked beside everything', async () => {
+test('an alert does not take the focus after a click on the background', async () => {
   const view = renderInPortal(<AlertArea alert={undefined} />);
   renderInPortal(<input aria-label="Beside" />);
   screen.getByLabelText('Beside').focus();
@@ -155,7 +155,7 @@ function Choosing() {
   return <ListTable {...list} selection={selection} onSelection={setSelection} selectionActions={acts} />;
 }
 
-test('from the bar of what is chosen the keyboard goes on: at "Clear selection", then at the head of the list', async () => {
+test('after a bulk action the focus moves to "Clear selection", then to the head of the list', async () => {
   renderInPortal(<Choosing />);
   const head = screen.getByRole('checkbox', { name: 'Select all rows on this page' });
   for (const end of ['Clear selection', 'Send']) {

@@ -127,7 +127,7 @@ test('what is typed while a save is under way is not saved and not lost', async 
   ]);
 });
 
-test('of what somebody else made something else meanwhile it is told, and one’s own is saved on purpose only', async () => {
+test('a concurrent change of the same field is shown, and only overwritten on purpose', async () => {
   group = { ...fresh, parents: [above], parentCount: 1 };
   open();
   await press('Remove from Above');
@@ -151,7 +151,7 @@ test('of what somebody else made something else meanwhile it is told, and one’
   expect(group).toMatchObject({ ...mine, tagNames: ['red'] });
 });
 
-test('who takes what somebody else saved keeps the own changes of other fields', async () => {
+test('accepting a concurrent change keeps one’s own changes of other fields', async () => {
   open();
   await type(/^Name/, 'Late shift');
   await type(/^Description/, 'from ten on');
@@ -166,7 +166,7 @@ test('who takes what somebody else saved keeps the own changes of other fields',
   expect(screen.queryByRole('alert', { name: ui['conflict.title'] })).toBeNull();
 });
 
-test('a change of somebody else that the page read meanwhile is not overwritten either', async () => {
+test('a concurrent change that the page has already loaded is not overwritten either', async () => {
   const { queryClient } = open();
   await type(/^Name/, 'Late shift');
   group = { ...group, name: 'Early shift', description: 'theirs' };
@@ -177,7 +177,7 @@ test('a change of somebody else that the page read meanwhile is not overwritten 
   expect(group.name).toBe('Early shift');
 });
 
-test('what somebody else saved in other fields stays, without a word', async () => {
+test('concurrent changes of other fields are kept without a message', async () => {
   open();
   await type(/^Name/, 'Late shift');
   group = { ...group, tagNames: ['red'], description: 'theirs' };
@@ -243,7 +243,7 @@ test.each([
   },
 );
 
-test('who moves a group that somebody else has moved meanwhile is told so, and shown where it is', async () => {
+test('moving a group that was moved meanwhile shows where it is now', async () => {
   open();
   await press('Actions');
   await press('Move to another group…');
@@ -256,7 +256,7 @@ test('who moves a group that somebody else has moved meanwhile is told so, and s
   expect(group.parents).toEqual([above]);
 });
 
-test('deleting tells what it does to others by how many they are now', async () => {
+test('deleting shows how many others it affects now', async () => {
   open();
   await box(/^Name/);
   group = { ...group, deletion: { ...fresh.deletion, childGroups: 3, topGroups: 2 } };
@@ -266,7 +266,7 @@ test('deleting tells what it does to others by how many they are now', async () 
   await within(dialog).findByText('2 of them are in no other group and move to the top level.');
 });
 
-test('a last page of child groups that were all taken out is left for the first', async () => {
+test('the list returns to its first page when all child groups of the last were removed', async () => {
   const child = (_: unknown, at: number) => ({ ...fresh, hasChildren: false, uuid: `c${at}`, name: `Child ${at}` });
   children = Array.from({ length: 21 }, child);
   const { address } = open('?tab=children&page=2');

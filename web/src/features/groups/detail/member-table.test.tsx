@@ -13,7 +13,7 @@ afterEach(cleanup);
 
 const anna = { uuid: 'a', userId: 'anna', familyName: '', givenName: '', direct: true, through: [], status: 'active' };
 
-test('a last page of which all were taken out is left for the first', async () => {
+test('the list returns to its first page when all of the last were removed', async () => {
   serve({
     'POST /search/users': ({ body }: Asked) =>
       (body as { cursor?: string }).cursor ? { totalResults: 1, results: [] } : { totalResults: 1, results: [anna] },

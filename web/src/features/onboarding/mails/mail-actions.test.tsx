@@ -36,7 +36,7 @@ test.each([
   expect(found).toEqual(stale);
 });
 
-test('more than a call takes are not asked about: what can be done instead is said', () => {
+test('over the limit of a call, it says what to do instead', () => {
   const say = vi.fn();
   const ids = Array.from({ length: 1001 }, (_, at) => `m${at}`);
   const target = { uuids: ids, userIds: ids.slice(0, 10) };

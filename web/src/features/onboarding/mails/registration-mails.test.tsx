@@ -90,7 +90,7 @@ test('all that match are chosen in their search only', async () => {
   expect(screen.queryByText(ui.chooseNone)).toBeNull();
 }, 60_000);
 
-test('a mail that nobody can have opened says how it stands itself', async () => {
+test('an email that cannot have been opened shows its own state', async () => {
   const one = (n: number, mailState: string | null, state = 'pending') => ({
     ...{ ...mail(`user${n}`), uuid: uuid.replace(/.$/, `${n}`), mailState, state },
   });
@@ -157,7 +157,7 @@ test.each([
   60_000,
 );
 
-test('nothing is offered to be done to mails that nobody counted', async () => {
+test('no actions are offered for emails that were not counted', async () => {
   serve({
     'POST /search/registrationMails': () => ({ totalResults: 10_000, totalIsEstimate: true, results: [mail('anna')] }),
   });

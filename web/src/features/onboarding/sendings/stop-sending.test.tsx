@@ -88,7 +88,7 @@ test.each([
   expect(screen.getByRole('listitem', { hidden: true }).textContent).toContain(sentence);
 });
 
-test('a sending that is gone says so, and leads back to the list', async () => {
+test('a deleted mailing says so and links to the list', async () => {
   serve({
     'GET /{sendId}': () => {
       throw apiError(404, [{ message_id: 'not_found', message: '' }], 'r');

@@ -71,7 +71,7 @@ test('another mail is shown only when what was typed may be thrown away', async 
   await waitFor(async () => expect((await subject()).value).toBe('Subject of registration'));
 });
 
-test('of what another person wrote meanwhile it is told, and nothing of it is overwritten', async () => {
+test('a concurrent change is shown and not overwritten', async () => {
   open();
   type(await subject(), 'Welcome');
   texts = texts.map((text) => ({ ...text, mailSubject: 'Theirs', mailBody: 'Their {{link}}' }));

@@ -33,7 +33,7 @@ test.each([
   expect(screen.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual(buttons);
 });
 
-test('it can be shown when one was made, by which the history of whoever registered behind it knows it', () => {
+test('it shows when a link was created, as the history of its users names it', () => {
   function Made() {
     const made = urlColumns(columnKit(useT(), 'en', 'UTC'), String, vi.fn()).find(({ id }) => id === 'createdAt');
     return made?.cell({ ...url, createdAt: '2026-02-27T03:26:53.696Z' });

@@ -63,7 +63,7 @@ test.each([
   expect(within(dialog).getByText(onboarding['urls.licensesSettled'].replace('{{licenses}}', words))).toBeTruthy();
 });
 
-test('a URL without licences says so', async () => {
+test('a link without licenses says so', async () => {
   const dialog = await openUrl([], ['licenses:read']);
   expect(within(dialog).getByText(onboarding['urls.licensesNone'])).toBeTruthy();
 });

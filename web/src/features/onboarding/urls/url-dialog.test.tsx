@@ -32,7 +32,7 @@ test('the buttons of a row are marked as what stays in sight, and so is their he
   expect(document.querySelectorAll('[data-acts]').length).toBe(2);
 });
 
-test('a new URL begins at its role, one that is changed at its number; a wrong domain is told as one', async () => {
+test('a new link starts with its role, a changed one with its number; a wrong domain is reported', async () => {
   const row = await open();
   fireEvent.click(screen.getByRole('button', { name: onboarding['urls.make'] }));
   const make = await screen.findByRole('dialog', { name: onboarding['urls.make'] });

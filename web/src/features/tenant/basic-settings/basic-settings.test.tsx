@@ -18,7 +18,7 @@ const demo = {
   ...{ users: 1234, userLimit: null },
 };
 
-test('a limit of users is told with how many there are, and nothing where there is none', async () => {
+test('a user limit is shown with the number of users, and nothing without a limit', async () => {
   serve({ 'GET /me': () => ({ tenantId: 'demo', permissions: [] }), 'GET ': () => ({ ...demo, userLimit: 5000 }) });
   openPage({ path: '/portal/tenant', component: BasicSettings }, '/portal/tenant', { tenant });
   const box = await screen.findByRole<HTMLInputElement>('textbox', { name: tenant.users });

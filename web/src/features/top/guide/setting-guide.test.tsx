@@ -84,7 +84,7 @@ describe('the setting guide', () => {
     expect(shown()).toBe('Scan');
   });
 
-  test('administrators are told of settings, others that most can be used at once', () => {
+  test('the lead is about settings for administrators, about apps for others', () => {
     open({ isPowerUser: true });
     expect(screen.getByText(top['guide.leadPowerUser'])).toBeTruthy();
     cleanup();
@@ -106,7 +106,7 @@ function OpenByItself() {
 }
 
 describe('opening and closing', () => {
-  test('where it opened by itself, the keyboard goes on at the heading of the page', async () => {
+  test('after opening by itself, it moves the focus to the heading of the page', async () => {
     renderInPortal(<OpenByItself />, { top });
     await closeIt();
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Welcome' })));
@@ -144,7 +144,7 @@ describe('opening and closing', () => {
     await waitFor(() => expect(onSave).toHaveBeenCalledWith(['print']));
   });
 
-  test('a failed save is said, and the guide stays until it is closed without', async () => {
+  test('a failed save is shown, and the guide stays open until it is closed without saving', async () => {
     const onSave = vi.fn().mockRejectedValue(apiError(503, [{ message_id: 'service_busy', message: '' }], 'r1'));
     const { onClosed } = open({ onSave });
     await userEvent.click(box());

@@ -46,7 +46,7 @@ const open = () => {
   return openPage(page, '/portal/users/taro?tab=history', { users, history });
 };
 
-test('only what described the user lately can be undone; a refusal is told', async () => {
+test('only recent changes of the user can be undone; a refusal is shown', async () => {
   open();
   const buttons = await screen.findAllByRole('button', { name: 'Undo' });
   expect(buttons).toHaveLength(1);

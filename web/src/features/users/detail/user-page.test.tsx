@@ -108,7 +108,7 @@ test('Undo puts back what was saved and leaves what was typed since', async () =
   await waitFor(() => expect(bodies().at(-1)).toEqual({ location: 'Osaka' }));
 });
 
-test('of what another administrator saved meanwhile it is told field by field, and nothing of it is overwritten', async () => {
+test('a concurrent change is shown field by field and not overwritten', async () => {
   await open();
   type('Department', 'Sales');
   type('Location', 'Osaka');
@@ -161,7 +161,7 @@ test('an address that another administrator has waiting is not overwritten', asy
   expect(user.nextLoginMailAddress).toBe('theirs@example.com');
 });
 
-test('an Undo that is refused is said for the page: no box is wrong', async () => {
+test('a refused Undo is shown on the page, not at a field', async () => {
   await open();
   type('Department', 'Sales');
   await press('Save');
@@ -216,13 +216,13 @@ test('discarding an address that waits asks first, keeps what is typed, and can 
   await waitFor(() => expect(bodies()).toContainEqual({ loginMailAddress: 'new@example.com' }));
 });
 
-test('who is only invited keeps the address the invitation goes to', async () => {
+test('an invited user keeps the address of the invitation', async () => {
   user = { ...fresh, status: 'registering', loginMailAddress: null, nextLoginMailAddress: 'n@example.com' };
   await open();
   expect(screen.queryByRole('button', { name: users.giveUp })).toBeNull();
 });
 
-test('who is only invited has the address in the field, which cannot be left empty', async () => {
+test('an invited user has the address in the field, which cannot be left empty', async () => {
   user = { ...fresh, status: 'registering', loginMailAddress: null, nextLoginMailAddress: 'n@example.com' };
   await open();
   const address = () => screen.getByRole<HTMLInputElement>('textbox', { name: /^Email address for sign-in/ });
@@ -252,7 +252,7 @@ test('who is invited keeps the corrected address: no Undo', async () => {
   expect(screen.queryByText('Undo')).toBeNull();
 });
 
-test('an item that somebody else changes meanwhile stays as they changed it', async () => {
+test('a custom field that another administrator changes meanwhile is not overwritten', async () => {
   const { queryClient } = await open();
   type('Floor', 'A2');
   user = { ...user, extensionAttributes: { ...user.extensionAttributes, extensionAttribute2: 'of another' } };

@@ -53,7 +53,7 @@ test('leaving the page while a file is on its way asks first, and stops the uplo
   expect(sending.now?.signal.aborted).toBe(true);
 });
 
-test('once the file has arrived its page is opened, and nobody is asked', async () => {
+test('after the upload the page of the import opens without asking', async () => {
   const { address } = await startUpload();
   await act(async () => sending.now?.answer({ importId: 'one' }));
   await waitFor(() => expect(address()).toBe('/portal/users/import/one'));

@@ -66,7 +66,7 @@ async function uploadFile(kind: 'format' | 'directory') {
   await press(kind === 'format' ? transfer.uploadAndCheck : transfer.upload);
 }
 
-test('from the upload to the outcome, the keyboard goes on at what has come', async () => {
+test('from upload to result, the focus moves to each new part', async () => {
   now = { kind: 'format', status: 'checking' };
   await uploadFile('format');
   await focused(transfer.checking, 'progressbar');

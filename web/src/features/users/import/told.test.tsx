@@ -54,7 +54,7 @@ function openImport(found: object) {
   );
 }
 
-test('an import that was stopped tells of each row whether it was carried out', async () => {
+test('a stopped import shows for each row whether it was applied', async () => {
   openImport(stopped);
   const rowOf = async (name: RegExp) =>
     (await screen.findByRole('button', { name })).closest('tr, li, [role=row]') as HTMLElement;
@@ -66,7 +66,7 @@ test('an import that was stopped tells of each row whether it was carried out', 
   expect(link.getAttribute('href')).toBe('/portal/users?status=registering');
 });
 
-test('it tells those who are to register from those who are active, each with their list', async () => {
+test('users who have yet to register and active users have a list each', async () => {
   const counts = { ...stopped.counts, create: 130 };
   openImport({ ...stopped, status: 'completed', counts, createsActive: 129 });
   expect(await screen.findByText('130 users created.')).toBeDefined();
@@ -84,13 +84,13 @@ test('who was made is invited by the first button, once', async () => {
   expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull();
 });
 
-test('where all are active, nobody is sent to look for those who are to register', async () => {
+test('if all are active, there is no link to users who have yet to register', async () => {
   openImport({ ...stopped, status: 'completed', createsActive: 2 });
   expect(await screen.findByRole('link', { name: transfer.showNewestActive })).toBeDefined();
   expect(screen.queryByRole('link', { name: transfer.showNotRegistered })).toBeNull();
 });
 
-test('before it is carried out, it is said who leaves groups, and who is made without a password', async () => {
+test('before applying, it shows who leaves groups and who is created without a password', async () => {
   openImport({ ...stopped, ...unconfirmed, createsActive: 2, leavesGroups: 1 });
   fireEvent.click(await screen.findByRole('button', { name: transfer.carryOut }));
   const dialog = within(await screen.findByRole('dialog'));
@@ -100,7 +100,7 @@ test('before it is carried out, it is said who leaves groups, and who is made wi
   expect(dialog.queryByRole('checkbox', { name: transfer.invite })).toBeNull();
 });
 
-test('before it is carried out, one can wish that invitations go out, and it is said who loses the address', async () => {
+test('before applying, invitations can be requested, and users who lose their address are shown', async () => {
   openImport({ ...stopped, ...unconfirmed, losesAddress: 3 });
   fireEvent.click(await screen.findByRole('button', { name: transfer.carryOut }));
   const dialog = await screen.findByRole('dialog');
@@ -140,7 +140,7 @@ test.each([
   expect(screen.queryByText('2')).toBeNull();
 });
 
-test('what an empty cell takes away is said before a file of this portal is chosen, and only there', async () => {
+test('what an empty cell removes is explained before a file of this portal is selected, and only there', async () => {
   serve({ 'GET /userImports': () => ({ results: [], totalResults: 0 }) });
   openPage({ path: '/portal/users/import', component: ImportStart }, '/portal/users/import', { transfer, users });
   expect(await screen.findByText(transfer.emptyTakes)).toBeDefined();

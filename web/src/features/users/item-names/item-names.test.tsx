@@ -74,7 +74,7 @@ test('names typed while a save is under way are not lost', async () => {
   expect(sent()[1]).toEqual({ extensionAttribute1: { name: 'Storey no.' }, extensionAttribute2: { name: 'Badge' } });
 });
 
-test('what somebody else saved meanwhile is shown, not overwritten; one’s own is saved over it on purpose', async () => {
+test('a concurrent change is shown and only overwritten on purpose', async () => {
   open();
   await type(1, 'Storey');
   await type(2, 'Badge');
@@ -106,7 +106,7 @@ test('one’s own name can be kept over theirs', async () => {
   expect(sent().at(-1)).toEqual({ extensionAttribute1: { name: 'Storey' } });
 });
 
-test('Undo does not take back what somebody else saved since', async () => {
+test('Undo does not revert what another administrator saved since', async () => {
   open();
   await type(1, 'Storey');
   await press('Save');

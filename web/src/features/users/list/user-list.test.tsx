@@ -108,7 +108,7 @@ test('days that cannot be searched for are a mistake at the box, and the list st
   expect(screen.queryByText('Enter a whole number from 1 to 3,650.')).toBeNull();
 });
 
-test('an estimate is said to be one, and counted before anybody is mailed; a refusal asks anew how many there are', async () => {
+test('an estimate is marked as one and counted before emails are sent; after a refusal it is counted again', async () => {
   answer = () => ({ ...page('anna', 'ben'), totalResults: 20_000, totalIsEstimate: true });
   open();
   await box('Select anna');
@@ -148,7 +148,7 @@ test.each([
   expect(ok.disabled).toBe(false);
 });
 
-test('where the group of a filter is gone, that is said, and the filter can be taken away', async () => {
+test('if the group of a filter was deleted, the page says so, and the filter can be removed', async () => {
   const gone = '018f0000-0000-7000-8000-000000000001';
   const refuse = (status: number, message_id: 'not_found' | 'invalid_params', field?: string) => {
     throw apiError(status, [{ message_id, message: '', ...(field && { field }) }], 'r');

@@ -24,7 +24,7 @@ const open = async () => {
   await screen.findByText(users.addLead);
 };
 
-test('pressing the button of a form that is not complete marks what is missing and goes to the first of it', async () => {
+test('submitting an incomplete form marks the missing fields and moves the focus to the first', async () => {
   await open();
   type(/User ID/, 'mei');
   await press();

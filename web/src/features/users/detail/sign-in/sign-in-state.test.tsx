@@ -119,7 +119,7 @@ test.each<[string, Partial<UserSignIn>, object, string, string | null]>([
   expect(acts).toHaveBeenLastCalledWith(act);
 });
 
-test('where only email is allowed, the sentence leads to the policy, and to the field where nobody can be invited', async () => {
+test('if only sign-in by email is allowed, the sentence links to the policy, or to the field if no user can be invited', async () => {
   const region = await show({
     maySignIn: false,
     obstacles: [obstacle('registered', { remedy: 'addAddress' }), obstacle('way_offered', { remedy: 'changePolicy' })],
