@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { undoableChanges } from '#contract/people/undo-fields.ts';
 import { eachText } from '#contract/people/user-texts.ts';
+import { foldId } from '#contract/rules.ts';
 import type { Changes } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { stateValue, userState } from './changes.ts';
@@ -50,7 +51,7 @@ export const doneByChange = (
     ${JSON.stringify(told)}::jsonb as told)`;
 
 const asIds = (value: unknown) =>
-  Array.isArray(value) ? value.map((id) => (typeof id === 'string' ? id.toLowerCase() : id)).sort() : value;
+  Array.isArray(value) ? value.map((id) => (typeof id === 'string' ? foldId(id) : id)).sort() : value;
 const asRoles = (value: unknown) => (Array.isArray(value) ? [...value].sort() : value);
 const isSame = (one: unknown, other: string | null) =>
   typeof one === 'string' && one.toLowerCase() === other?.toLowerCase();
