@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Language } from '#contract/languages.ts';
 import type { KnownThing, OperationLogEntry } from '#contract/logs/logs-fields.ts';
 import type { Tx } from '../platform/db/transaction.ts';
@@ -16,7 +16,10 @@ export const APPS = ['connectedApp', 'oauthConsent'];
 /** The name of a service `s`. */
 export const serviceName = (language: Language) => sql`coalesce(s.names ->> ${language}, s.names ->> 'en', '')`;
 
-/** Current names of the targets of entries; of users in the bin, their last names. One statement per page. */
+/**
+ * Current names of the targets of entries; of users in the bin, their last names. One statement per page, over the kinds
+ * on it only: planning all of them took longer than the rest of the page.
+ */
 async function readNames(
   tx: Tx,
   things: readonly { kind: string; key: string }[],
@@ -26,37 +29,66 @@ async function readNames(
     ...new Set(things.filter(({ kind }) => kinds.includes(kind)).map(({ key }) => key)),
   ];
   const uuidsOf = (kind: string) => keysOf(kind).filter((key) => UUID.test(key));
-  const users = uuidsOf('user');
-  const clients = keysOf('oauthClient', ...APPS);
+  type Reader = [keys: string[], read: (keys: string[]) => RawBuilder<unknown>];
+  const readers: Reader[] = [
+    [
+      uuidsOf('user'),
+      (users) => sql`
+        select 'user', uuid::text, user_id, '', family_name, given_name, true from users where uuid = any (${users}::uuid[])
+        union all
+        select 'user', uuid::text, user_id, '', family_name, given_name, false
+          from deleted_users where uuid = any (${users}::uuid[])`,
+    ],
+    [
+      uuidsOf('group'),
+      (groups) => sql`
+        select 'group', uuid::text, group_id, name, '', '', true from groups where uuid = any (${groups}::uuid[])`,
+    ],
+    [
+      uuidsOf('tag'),
+      (tags) => sql`select 'tag', uuid::text, '', name, '', '', true from tags where uuid = any (${tags}::uuid[])`,
+    ],
+    [
+      uuidsOf('device'),
+      (devices) => sql`
+        select 'device', uuid::text, device_id, '', '', '', true from devices where uuid = any (${devices}::uuid[])`,
+    ],
+    [
+      uuidsOf('userImport'),
+      (imports) => sql`
+        select 'userImport', import_id::text, '', case kind when 'undo' then '' else file_name end, '', '', true
+          from user_imports where import_id = any (${imports}::uuid[])`,
+    ],
+    [
+      keysOf('license'),
+      (licenses) => sql`
+        select 'license', l.license_id, l.license_id, ${serviceName(language)}, '', '', true
+          from licenses l left join provider_services s on s.service_class = l.service_class
+          where l.license_id = any (${licenses}::text[])`,
+    ],
+    [
+      uuidsOf('appRequest'),
+      (requests) => sql`
+        select 'appRequest', request_id::text, '', name, '', '', true
+          from app_requests where request_id = any (${requests}::uuid[])`,
+    ],
+    [
+      uuidsOf('samlSp'),
+      (services) => sql`
+        select 'samlSp', saml_sp_id::text, '', display_name, '', '', true
+          from saml_sps where saml_sp_id = any (${services}::uuid[])`,
+    ],
+    [
+      keysOf('oauthClient', ...APPS),
+      (clients) => sql`
+        select 'oauthClient', client_id, '', name, '', '', true from oauth_clients where client_id = any (${clients}::text[])`,
+    ],
+  ];
+  const parts = readers.flatMap(([keys, read]) => (keys.length > 0 ? [read(keys)] : []));
+  if (parts.length === 0) return [];
   const { rows } = await sql<Named>`
-    select 'user' as kind, uuid::text as key, user_id as id, '' as name, family_name as "familyName",
-      given_name as "givenName", true as exists from users where uuid = any (${users}::uuid[])
-    union all
-    select 'user', uuid::text, user_id, '', family_name, given_name, false
-      from deleted_users where uuid = any (${users}::uuid[])
-    union all
-    select 'group', uuid::text, group_id, name, '', '', true from groups where uuid = any (${uuidsOf('group')}::uuid[])
-    union all
-    select 'tag', uuid::text, '', name, '', '', true from tags where uuid = any (${uuidsOf('tag')}::uuid[])
-    union all
-    select 'device', uuid::text, device_id, '', '', '', true from devices where uuid = any (${uuidsOf('device')}::uuid[])
-    union all
-    select 'userImport', import_id::text, '', case kind when 'undo' then '' else file_name end, '', '', true
-      from user_imports where import_id = any (${uuidsOf('userImport')}::uuid[])
-    union all
-    select 'license', l.license_id, l.license_id, ${serviceName(language)}, '', '', true
-      from licenses l left join provider_services s on s.service_class = l.service_class
-      where l.license_id = any (${keysOf('license')}::text[])
-    union all
-    select 'appRequest', request_id::text, '', name, '', '', true
-      from app_requests where request_id = any (${uuidsOf('appRequest')}::uuid[])
-    union all
-    select 'samlSp', saml_sp_id::text, '', display_name, '', '', true
-      from saml_sps where saml_sp_id = any (${uuidsOf('samlSp')}::uuid[])
-    union all
-    select 'oauthClient', client_id, '', name, '', '', true from oauth_clients where client_id = any (${clients}::text[])`.execute(
-    tx,
-  );
+    select * from (${sql.join(parts, sql` union all `)})
+      named (kind, key, id, name, "familyName", "givenName", "exists")`.execute(tx);
   return rows;
 }
 
