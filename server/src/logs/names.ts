@@ -18,7 +18,7 @@ export const serviceName = (language: Language) => sql`coalesce(s.names ->> ${la
 
 /**
  * Current names of the targets of entries; of users in the bin, their last names. One statement per page, over the kinds
- * on it only: planning all of them took longer than the rest of the page.
+ * on it only, because PostgreSQL plans each of them anew.
  */
 async function readNames(
   tx: Tx,
