@@ -1,3 +1,4 @@
+import { defineCertificateNotices } from './apps/saml-idp/expiry-notices.ts';
 import { defineLogCountJob } from './logs/counting.ts';
 import { defineEndedLocks } from './sign-in/ended-locks.ts';
 import { expireExports } from './platform/exports/expiry.ts';
@@ -35,6 +36,7 @@ const definitions: ((tools: Tools, jobs: Jobs) => Promise<void>)[] = [
   defineHousekeeping,
   defineSessionExpiry,
   definePasswordNotices,
+  defineCertificateNotices,
   defineEndedLocks,
   defineLogCountJob,
   defineResealing,

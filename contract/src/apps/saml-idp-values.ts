@@ -40,6 +40,8 @@ export const MAX_ATTRIBUTE_STATEMENTS = 50;
 export const MAX_ATTRIBUTE_NAME_LENGTH = 256;
 export const MAX_METADATA_BYTES = 256 * 1024;
 export const MAX_CERTIFICATE_LENGTH = 16 * 1024;
+export const MAX_DAYS_BEFORE_EXPIRATION = 365;
+export const MAX_NOTIFIED_USERS = 20;
 /** Tiles come with their icons. */
 export const MAX_SP_ICON_BYTES = 16 * 1024;
 export const MAX_SAML_TILES = 100;

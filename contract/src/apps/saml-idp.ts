@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { expectedOf } from '../expected.ts';
 import * as field from '../fields.ts';
-import { MAX_SAML_SP_CERTIFICATIONS } from '../limits.ts';
+import { MAX_SAML_SP_CERTIFICATIONS, MAX_USER_ID_LENGTH } from '../limits.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
 import { isVisibleName } from '../visible-name.ts';
@@ -14,8 +14,10 @@ import {
   MAX_ATTRIBUTE_NAME_LENGTH,
   MAX_ATTRIBUTE_STATEMENTS,
   MAX_CERTIFICATE_LENGTH,
+  MAX_DAYS_BEFORE_EXPIRATION,
   MAX_ENTITY_ID_LENGTH,
   MAX_METADATA_BYTES,
+  MAX_NOTIFIED_USERS,
   MAX_RELAY_STATE_BYTES,
   MAX_SP_DISPLAY_NAME_LENGTH,
   MAX_SP_ICON_BYTES,
@@ -382,4 +384,37 @@ export const listMySamlApps = route({
   response: pageOf(samlAppTile),
   errors: [],
   transaction: 'reading',
+});
+
+const expirationNotification = {
+  /** Days before a certificate of the app expires; null: nobody is told. */
+  beforeExpiration: z.number().int().min(1).max(MAX_DAYS_BEFORE_EXPIRATION).nullable(),
+  /** Administrators are told in place of those who have left, and if nobody is named. */
+  userIds: z.array(z.string().max(MAX_USER_ID_LENGTH)).max(MAX_NOTIFIED_USERS),
+};
+
+export const getExpirationNotification = route({
+  method: 'GET',
+  path: `${base}/samlSps/{samlSpId}/expirationNotification`,
+  access: 'clients:write',
+  only: 'portal',
+  operation: 'read',
+  summary: 'Get who is emailed before certificates of a SAML service provider expire',
+  params: spParams,
+  response: z.strictObject(expirationNotification),
+  errors: ['not_found'],
+});
+
+export const setExpirationNotification = route({
+  method: 'PUT',
+  path: `${base}/samlSps/{samlSpId}/expirationNotification`,
+  access: 'clients:write',
+  proof: 'recent',
+  operation: 'update',
+  event: 'samlSp.changed',
+  summary: 'Set who is emailed before certificates of a SAML service provider expire',
+  params: spParams,
+  body: z.strictObject({ ...expirationNotification, expected: expectedOf(expirationNotification) }),
+  response: z.strictObject(expirationNotification),
+  errors: ['not_found', 'conflict', 'invalid_params_userIds'],
 });

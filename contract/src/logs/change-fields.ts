@@ -223,6 +223,8 @@ const other = {
   attributeStatements: 'logs.field_attributeStatements',
   certification: 'logs.field_certification',
   iconEnabled: 'logs.field_iconEnabled',
+  beforeExpiration: 'logs.field_beforeExpiration',
+  userIds: 'logs.field_notifiedUsers',
   country: 'logs.field_country',
   region: 'logs.field_region',
   lock: 'logs.field_lock',

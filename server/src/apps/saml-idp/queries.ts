@@ -101,3 +101,72 @@ export async function rememberSignIn(tx: Tx, row: Insertable<SamlSpSessions>): P
     )
     .execute();
 }
+
+/** Users by uuid, by their IDs. */
+export async function userIdsOf(tx: Tx, uuids: readonly string[]): Promise<{ user_id: string }[]> {
+  if (uuids.length === 0) return [];
+  return tx
+    .selectFrom('users')
+    .select('user_id')
+    .where('uuid', 'in', [...uuids])
+    .orderBy('user_id_key')
+    .execute();
+}
+
+export async function findUsersNamed(tx: Tx, keys: readonly string[]): Promise<{ uuid: string }[]> {
+  if (keys.length === 0) return [];
+  return tx
+    .selectFrom('users')
+    .select('uuid')
+    .where('user_id_key', 'in', [...keys])
+    .execute();
+}
+
+/** Those who can be emailed. */
+export async function activeOf(tx: Tx, uuids: readonly string[]): Promise<string[]> {
+  if (uuids.length === 0) return [];
+  const found = tx
+    .selectFrom('users')
+    .select('uuid')
+    .where('uuid', 'in', [...uuids])
+    .where('status', '=', 'active');
+  return (await found.where('login_mail_address', 'is not', null).execute()).map(({ uuid }) => uuid);
+}
+
+/** Active certificates of service providers that somebody is to be told of, locked. */
+export async function holdCertificatesToTell(tx: Tx, now: Date) {
+  return tx
+    .selectFrom('saml_sp_certifications as c')
+    .innerJoin('saml_sps as s', 's.saml_sp_id', 'c.saml_sp_id')
+    .select(['c.certification_id', 'c.expires_at', 'c.noticed_days', 's.saml_sp_id', 's.display_name'])
+    .select(['s.notify_days', 's.notify_users'])
+    .where('c.active', '=', true)
+    .where('s.enabled', '=', true)
+    .where('s.notify_days', 'is not', null)
+    .$narrowType<{ notify_days: number }>()
+    .where('c.expires_at', '>', now)
+    .orderBy('c.certification_id')
+    .forUpdate('c')
+    .execute();
+}
+
+export async function setNoticed(tx: Tx, certificationId: string, days: number): Promise<void> {
+  const one = tx.updateTable('saml_sp_certifications').where('certification_id', '=', certificationId);
+  await one.set({ noticed_days: days }).execute();
+}
+
+/** The certificate of the key that signs, locked. */
+export async function holdSigningCertificate(tx: Tx) {
+  return tx
+    .selectFrom('saml_idp_certificates as c')
+    .innerJoin('signing_keys as k', 'k.kid', 'c.kid')
+    .select(['c.kid', 'c.expires_at', 'c.noticed_days'])
+    .where('k.state', '=', 'current')
+    .where('k.purpose', '=', 'samlSigning')
+    .forUpdate('c')
+    .executeTakeFirst();
+}
+
+export async function setOwnNoticed(tx: Tx, kid: string, days: number): Promise<void> {
+  await tx.updateTable('saml_idp_certificates').where('kid', '=', kid).set({ noticed_days: days }).execute();
+}

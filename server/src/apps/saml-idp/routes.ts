@@ -5,6 +5,7 @@ import { wholePage } from '../../platform/http/whole-page.ts';
 import { readSessionCookie } from '../../sign-in/sessions/cookie.ts';
 import { findSessionOfCookie } from '../../sign-in/sessions/sessions.ts';
 import { switchCertificate, withdrawCertificate } from './certificates.ts';
+import * as notices from './expiry-notices.ts';
 import { readSpMetadata } from './metadata.ts';
 import { listSpRefusals } from './problems.ts';
 import * as idp from './saml-idp.ts';
@@ -68,6 +69,17 @@ export const samlIdpRoutes: Served[] = [
   handle(contract.readSpMetadata, async (call) => {
     ownTenant(call);
     return readSpMetadata(call.body.metadata, call.now);
+  }),
+  handle(contract.getExpirationNotification, (call) => {
+    ownTenant(call);
+    return notices.readExpirationNotification(call.tx, call.params.samlSpId);
+  }),
+  handle(contract.setExpirationNotification, async (call) => {
+    ownTenant(call);
+    const { samlSpId } = call.params;
+    const { notification, changes } = await notices.changeExpirationNotification(call.tx, samlSpId, call.body);
+    await call.audit(call.tx, { targetId: samlSpId, changes });
+    return notification;
   }),
   handle(contract.listSpCertifications, async (call) => {
     ownTenant(call);

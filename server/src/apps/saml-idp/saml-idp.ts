@@ -18,7 +18,7 @@ export async function describeSamlIdp(tools: Tools, tenantId: string): Promise<S
   return { ...samlAddresses(tools.config.publicUrl, tenantId), certifications };
 }
 
-const toCertification = (row: queries.CertificationRow): SpCertification => ({
+const toCertification = (row: Omit<queries.CertificationRow, 'noticed_days'>): SpCertification => ({
   certificationId: row.certification_id,
   subject: row.subject,
   fingerprint: row.fingerprint,

@@ -727,6 +727,7 @@ export interface SamlIdpCertificates {
   certificate: Buffer;
   expires_at: Timestamp;
   kid: string;
+  noticed_days: number | null;
   starts_at: Timestamp;
   tenant_id: string;
 }
@@ -761,6 +762,7 @@ export interface SamlSpCertifications {
   created_at: Timestamp;
   expires_at: Timestamp;
   fingerprint: string;
+  noticed_days: number | null;
   saml_sp_id: string;
   starts_at: Timestamp;
   subject: string;
@@ -788,6 +790,8 @@ export interface SamlSps {
   icon_media_type: SamlSpsIconMediaType | null;
   logout_url: string | null;
   name_id_format: SamlSpsNameIdFormat;
+  notify_days: number | null;
+  notify_users: Generated<string[]>;
   relay_state: string | null;
   saml_sp_id: string;
   signing_option: SamlSpsSigningOption;

@@ -1,5 +1,12 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { getSamlIdp, getSamlSp, listSamlSps, listSpProblems, SamlSp } from '#contract/apps/saml-idp.ts';
+import type {
+  getExpirationNotification,
+  getSamlIdp,
+  getSamlSp,
+  listSamlSps,
+  listSpProblems,
+  SamlSp,
+} from '#contract/apps/saml-idp.ts';
 import { call } from '../../api/call.ts';
 import { whenKnown } from '../../base/session-queries.ts';
 
@@ -36,6 +43,21 @@ export const spQuery = (tenantId: string, samlSpId: string) =>
     queryKey: [...samlIdpKey, tenantId, 'one', samlSpId],
     queryFn: ({ signal }) =>
       call<typeof getSamlSp>({ method: 'GET', path: spPath, params: { tenantId, samlSpId }, pattern, signal }),
+  });
+
+/** Who is told before its certificates expire. */
+export const notificationQuery = (tenantId: string, samlSpId: string) =>
+  queryOptions({
+    queryKey: [...samlIdpKey, tenantId, 'notification', samlSpId],
+    queryFn: ({ signal }) =>
+      call<typeof getExpirationNotification>({
+        method: 'GET',
+        path: `${spPath}/expirationNotification`,
+        params: { tenantId, samlSpId },
+        pattern,
+        signal,
+      }),
+    staleTime: 0,
   });
 
 /** Why a service provider was refused lately. */

@@ -185,6 +185,7 @@ test('an active certificate is deactivated before it can be deleted', async () =
   let now: Sp = { ...wiki, certifications: [own] };
   serve({
     'GET /{samlSpId}': () => now,
+    'GET /expirationNotification': () => ({ beforeExpiration: null, userIds: [] }),
     'PUT /{certificationId}': ({ body }) => {
       now = { ...now, certifications: [{ ...own, ...(body as { active: boolean }) }] };
       return now.certifications[0];
@@ -234,4 +235,31 @@ test('the tile is shown at once, and an icon that is too large is not sent', asy
   choose(3);
   await screen.findByRole('button', { name: samlIdp.iconRemove });
   expect(changes.map(({ body }) => body)).toEqual([{ enabled: true }, { enabled: true, data: 'AAAA' }]);
+});
+
+test('who is told before a certificate expires is saved with what was expected', async () => {
+  serve({
+    'GET /{samlSpId}': () => wiki,
+    'GET /expirationNotification': () => ({ beforeExpiration: null, userIds: [] }),
+    'PUT /expirationNotification': ({ body }) => {
+      const { expected: _, ...given } = body as { expected: object; userIds: string[] };
+      if (given.userIds.includes('nobody'))
+        throw apiError(400, [{ message_id: 'invalid_params_userIds', message: '', field: 'userIds' }], 'r');
+      return given;
+    },
+  });
+  openPage(page, '/portal/tenant/saml-idp-settings/s1?tab=certificates', texts);
+  fireEvent.change(await screen.findByLabelText(logs.field_beforeExpiration), { target: { value: '30' } });
+  const box = screen.getByLabelText(new RegExp(`^${logs.field_notifiedUsers}`));
+  const save = () => fireEvent.click(screen.getByRole('button', { name: samlIdp.notifySave }));
+  fireEvent.change(box, { target: { value: 'taro, nobody' } });
+  save();
+  await screen.findByText(samlIdp.notifyUnknown);
+  fireEvent.change(box, { target: { value: 'taro' } });
+  save();
+  await screen.findByText(samlIdp.saved.replace('{{name}}', 'Wiki'));
+  expect(changes.at(-1)?.body).toEqual({
+    ...{ beforeExpiration: 30, userIds: ['taro'] },
+    expected: { beforeExpiration: null, userIds: [] },
+  });
 });

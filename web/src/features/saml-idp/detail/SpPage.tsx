@@ -19,6 +19,7 @@ import { PageTabs } from '../../../ui/page/PageTabs.tsx';
 import { samlIdpKey, type Sp, spQuery } from '../queries.ts';
 import { CertificatesTab } from './CertificatesTab.tsx';
 import { type Draft, spForm } from './draft.ts';
+import { NotificationCard } from './NotificationCard.tsx';
 import { type SpTab, spTabs } from './page-search.ts';
 import { ProblemsTab } from './ProblemsTab.tsx';
 import { SettingsTab } from './SettingsTab.tsx';
@@ -68,7 +69,12 @@ function Parts({ sp }: { sp: Sp }) {
         <SettingsTab form={form} sp={sp} say={setAlert} />
       </EnterSaves>
     ),
-    certificates: () => <CertificatesTab sp={sp} say={setAlert} />,
+    certificates: () => (
+      <>
+        <CertificatesTab sp={sp} say={setAlert} />
+        <NotificationCard sp={sp} say={setAlert} />
+      </>
+    ),
     problems: () => <ProblemsTab sp={sp} />,
     history: () => <HistoryTab sp={sp} />,
   };
