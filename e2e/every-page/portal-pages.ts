@@ -465,7 +465,7 @@ const openidProvider = (search: string, shows: string, state: string, prepare?: 
       await dialog.getByLabel(t('common.name')).fill('Acme');
       await dialog.getByLabel(t('logs.field_issuer')).fill('https://accounts.example.com');
       await dialog.getByLabel(t('logs.field_clientId')).fill('portico');
-      await dialog.getByLabel(t('logs.field_clientSecret'), { exact: true }).fill('a secret');
+      await dialog.getByLabel(t('logs.field_clientSecret')).first().fill('a secret');
       await dialog.getByRole('button', { name: t('openid.add') }).click();
       await open.getByText(t('openid.neverTested')).waitFor();
     }

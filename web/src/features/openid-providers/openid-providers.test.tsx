@@ -100,3 +100,15 @@ test('an answer that was refused names the check and the values', async () => {
   await screen.findByText(new RegExp(openid.cause_id_token_issuer));
   screen.getByText('https://b');
 });
+
+test('a test that cannot begin says where to look', async () => {
+  serve({
+    'GET /{id}': () => acme,
+    'POST /verify': () => {
+      throw apiError(400, [{ message_id: 'rp_setting_invalid', message: '' }], 'r');
+    },
+  });
+  openPage(page, '/portal/openid-providers/acme', texts, [list]);
+  fireEvent.click(await screen.findByRole('button', { name: openid.test }));
+  await screen.findByText(openid.testFailed);
+});

@@ -7,7 +7,7 @@ import { type ColumnKit, useColumnKit } from '../../../base/list/columns.tsx';
 import { useMe } from '../../../base/session-queries.ts';
 import { ListTable } from '../../../ui/list/ListTable.tsx';
 import type { ListColumn } from '../../../ui/list/list-types.ts';
-import parts from '../../../ui/form/parts.module.css';
+import classes from '../openid-providers.module.css';
 import { type Provider, tracesQuery } from '../queries.ts';
 
 type Trace = AnswerOf<typeof listOpenidTraces>['results'][number];
@@ -25,9 +25,8 @@ const columnsOf = ({ t, time, words }: ColumnKit): ListColumn<Trace>[] => [
       <>
         {cause === null ? t('openid.passed') : t(`openid.cause_${cause}`)}
         {Object.entries(detail).map(([name, value]) => (
-          <small key={name} className={parts.note}>
-            {/* Names and values as the provider and its standards have them. */}
-            <br />
+          // Names and values as the provider and its standards have them.
+          <small key={name} className={classes.detail}>
             <code>{name}</code> {value}
           </small>
         ))}

@@ -6,6 +6,7 @@ import type {
   verifyOpenidConnection,
 } from '#contract/federation/openid-connections.ts';
 import type { SentBodyOf } from '#contract/route.ts';
+import { isApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { bodyOf } from '../../../base/editing/editing.ts';
 import { paths } from '../../../base/paths.ts';
@@ -52,14 +53,15 @@ export function useProviderActs(provider: Provider, say: (alert: AlertContent | 
     },
     /** Leaves the portal for the provider, which sends the browser back to this page. */
     test: async () => {
-      const done = await run(() =>
-        call<typeof verifyOpenidConnection>({
-          method: 'POST',
-          path: '/api/auth/oidc/rp/verify',
-          body: { opId: id },
-          pattern,
-        }),
-      );
+      const path = '/api/auth/oidc/rp/verify';
+      const begin = () => call<typeof verifyOpenidConnection>({ method: 'POST', path, body: { opId: id }, pattern });
+      // The administrator is the one to ask: which check failed stands on the page.
+      const done = await run(begin, (error) => {
+        const isFailed =
+          isApiError(error) && error.entries.some(({ message_id }) => message_id === 'rp_setting_invalid');
+        if (isFailed) say({ kind: 'failure', text: t('openid.testFailed') });
+        return isFailed;
+      });
       await renew();
       if (done) window.location.assign(done.answer.url);
     },
