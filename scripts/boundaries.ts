@@ -113,6 +113,8 @@ export const doors: Record<string, string[]> = {
     'logout.ts',
     'mailed-links/temporary-code.ts',
     'password-reset/reset-mail.ts',
+    'proofs/federated-browser.ts',
+    'proofs/federated.ts',
     'proofs/second-factor.ts',
     'sessions/cookie.ts',
     'sessions/known-browsers.ts',

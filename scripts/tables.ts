@@ -50,7 +50,16 @@ export const owned: Record<string, readonly string[]> = {
   licences: ['last_uses', 'license_counts', 'license_devices', 'license_revisions', 'license_users', 'licenses'],
   'sign-in': ['last_sign_ins', 'pending_sign_ins', 'session_clients', 'sessions', 'sign_in_guards'],
   joining: ['mail_run_targets', 'mail_runs', 'registration_mails', 'registration_urls'],
-  federation: ['federated_requests', 'federation_traces', 'openid_connections', 'openid_provider_accounts'],
+  federation: [
+    'federated_requests',
+    'federation_traces',
+    'openid_connections',
+    'openid_provider_accounts',
+    'saml_certificates',
+    'saml_connections',
+    'saml_posted_answers',
+    'saml_used_assertions',
+  ],
   apps: [
     'app_requests',
     'client_refusals',

@@ -6,6 +6,7 @@ import { credentialRoomRoutes } from './credentials/routes.ts';
 import { deviceRoomRoutes } from './devices/routes.ts';
 import { registerCallback } from './federation/oidc-rp/routes.ts';
 import { federationRoutes } from './federation/routes.ts';
+import { registerSamlServiceProvider } from './federation/saml-sp/mount.ts';
 import { joiningRoutes } from './joining/routes.ts';
 import { licenceRoutes } from './licences/routes.ts';
 import { logRoomRoutes } from './logs/routes.ts';
@@ -118,6 +119,7 @@ export async function createApp(tools: Tools): Promise<FastifyInstance> {
   registerCallback(app, tools);
   await registerOauthProvider(app, tools);
   await registerSamlIdp(app, tools);
+  await registerSamlServiceProvider(app, tools);
   registerOpenApi(app, allRoutes, config.production ? (request) => requireReader(tools, request) : undefined);
   if (!config.SMTP_URL && !config.production) registerDevOutbox(app, dataPaths(config.dataDir).outbox);
   await registerPages(app, tools);

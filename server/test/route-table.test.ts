@@ -118,6 +118,7 @@ const portalOnly: readonly RegExp[] = [
   /^GET \/api\/portal\/userRegisterUrl$/,
   /\/oauthClients\b/,
   /\/samlIdP\b/,
+  /\/(samls|saml\/import|samlMetadata\.json)\b/,
   /^(POST|DELETE) .*\/deletedUsers\b/,
 ];
 /** Those that also require a recent proof: credentials, clients, and exports of personal data. */
@@ -128,6 +129,7 @@ const proven: readonly RegExp[] = [
   /^POST \/api\/portal\/send(UserLoginMailAddress|ResetPassword)Confirmation$/,
   /^(POST|PUT|DELETE) .*\/oauthClients(?!.*logoutDeliveries)\b/,
   /^(POST|PUT|DELETE) .*\/samlIdP(?!.*readMetadata)\b/,
+  /^(POST|PUT|DELETE) .*\/samls\b/,
   /^(POST|PUT|DELETE) .*\/users\/\{userId\}\/(userCode|onpremiseAccounts|resetMfa|requireNewPassword|oneTimePassword|signOut)\b/,
   /^(POST|DELETE) .*\/credential$/,
   /^(POST .*\/(user|log)Export|GET .*\/(user|log)Export\/.*\/(download|manifest))$/,

@@ -107,6 +107,8 @@ function bodyOf(route: RouteDefinition, ids: Record<string, string>): object | u
         : { groupIds: ['nothing'] };
   if (route.path.endsWith('{samlSpId}'))
     return { displayName: 'taken over', entityId: 'urn:evil', acsUrl: 'https://evil.example/acs' };
+  if (/\/samls\b/.test(route.path) && !route.path.includes('certifications'))
+    return { displayName: 'taken over', entityId: 'urn:evil', ssoUrl: 'https://evil.example/sso', samlId: 'evil' };
   if (route.path.includes('oauthClients'))
     return { name: 'taken over', redirectUris: ['https://evil.example/'], scopes: ['openid'] };
   return {};

@@ -88,6 +88,22 @@ const tag = {
   groupCount: 'groups.groupCount',
 } as const;
 
+const samlConnection = {
+  name: 'common.name',
+  samlId: 'saml.samlId',
+  displayName: 'saml.displayName',
+  entityId: 'saml.entityId',
+  ssoUrl: 'saml.ssoUrl',
+  trustedOrigin: 'saml.trustedOrigin',
+  mailAddressAttribute: 'saml.mailAttribute',
+  familyNameAttribute: 'saml.familyAttribute',
+  givenNameAttribute: 'saml.givenAttribute',
+  enabled: 'saml.enabled',
+  jitProvisioning: 'saml.jit',
+  certifications: 'saml.certifications',
+  linkedUsers: 'saml.linkedUsers',
+} as const;
+
 /** Fields of the security policy, logged with the prefix `securityPolicy.`. */
 export const policyFieldNames = {
   'passwordPolicy.minLength': 'policy.minLength',
@@ -239,13 +255,20 @@ const other = {
   undoes: 'logs.field_undoes',
 } as const;
 
-const byTarget: Readonly<Record<string, Readonly<Record<string, string>>>> = { user, group, device, tag };
+const byTarget: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  user,
+  group,
+  device,
+  tag,
+  samlConnection,
+};
 
 export type FieldText =
   | (typeof user)[keyof typeof user]
   | (typeof group)[keyof typeof group]
   | (typeof device)[keyof typeof device]
   | (typeof tag)[keyof typeof tag]
+  | (typeof samlConnection)[keyof typeof samlConnection]
   | (typeof policyFieldNames)[keyof typeof policyFieldNames]
   | (typeof other)[keyof typeof other];
 

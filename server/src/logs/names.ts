@@ -79,6 +79,12 @@ async function readNames(
           from saml_sps where saml_sp_id = any (${services}::uuid[])`,
     ],
     [
+      uuidsOf('samlConnection'),
+      (connections) => sql`
+        select 'samlConnection', uuid::text, saml_id, display_name, '', '', true
+          from saml_connections where uuid = any (${connections}::uuid[])`,
+    ],
+    [
       keysOf('oauthClient', ...APPS),
       (clients) => sql`
         select 'oauthClient', client_id, '', name, '', '', true from oauth_clients where client_id = any (${clients}::text[])`,

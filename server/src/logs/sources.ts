@@ -218,7 +218,7 @@ export function isPartOutcome(outcome: string): boolean {
 }
 
 /** Events whose rows have the name of the deleted target. All rare: a frequent one ends a search early. */
-const deletions = ['group.deleted', 'tag.deleted', 'device.deleted', 'oauthClient.deleted'];
+const deletions = ['group.deleted', 'tag.deleted', 'device.deleted', 'oauthClient.deleted', 'samlConnection.deleted'];
 
 /** Rows that a keyword finds by its meaning. */
 function foundBy({ events, fields, people, things, operators, remembered }: Meaning): {

@@ -1,9 +1,11 @@
 import type { OfferedProvider } from '#contract/sign-in/login.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { offeredConnections } from '../openid-connections/openid-connections.ts';
+import { offeredSamlConnections } from '../saml-connections/saml-connections.ts';
 
 /** The identity providers that a sign-in in the transaction's tenant can begin with, by name. */
 export async function offeredProviders(tx: Tx): Promise<OfferedProvider[]> {
   const openid = await offeredConnections(tx);
-  return openid.map(({ kind: type, opId: id, displayName }) => ({ type, id, displayName }));
+  const saml = await offeredSamlConnections(tx);
+  return [...openid.map(({ kind: type, opId: id, displayName }) => ({ type, id, displayName })), ...saml];
 }

@@ -15,5 +15,7 @@ export async function isVouchedFor(
 /** Connections of each protocol have a table of their own. */
 async function isEnabled(tx: Tx, connection: string): Promise<boolean> {
   const openid = tx.selectFrom('openid_connections').select('uuid').where('uuid', '=', connection);
-  return (await openid.where('enabled', '=', true).executeTakeFirst()) !== undefined;
+  const saml = tx.selectFrom('saml_connections').select('uuid').where('uuid', '=', connection);
+  const either = openid.where('enabled', '=', true).union(saml.where('enabled', '=', true));
+  return (await either.executeTakeFirst()) !== undefined;
 }

@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { isMailAddress } from '#contract/rules.ts';
-import * as field from '#contract/fields.ts';
 import { type Language, languages } from '#contract/languages.ts';
-import { isVisibleName } from '#contract/visible-name.ts';
+import { claimedName } from '../linking/claimed-name.ts';
 import type { Claims } from '../linking/provision.ts';
 
-/** A name as Portico keeps one; what does not fit is left out, so that a strange claim keeps nobody from joining. */
-const name = field.text(64).refine((value) => value.trim() !== '' && isVisibleName(value));
-const nameOf = (value: unknown): string | undefined => name.safeParse(value).data?.trim();
+const nameOf = (value: unknown): string | undefined => claimedName(value) || undefined;
 
 /** The standard claims (OpenID Connect Core section 5.1) of a person who joins. The address proves nothing. */
 export function claimsOf(said: Readonly<Record<string, unknown>>): Claims {

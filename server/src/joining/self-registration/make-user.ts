@@ -15,7 +15,7 @@ import type { Tools } from '../../platform/tools.ts';
 import { tellAdministrators } from '../../tenant/notices/administrators.ts';
 import { findReceiver, queueMailTo } from '../../tenant/notices/notices.ts';
 import { refuseWeak, storePassword } from '../../credentials/passwords/passwords.ts';
-import * as queries from './queries.ts';
+import type * as queries from './queries.ts';
 
 /** A self-registering user: the address is confirmed, everything else is as the user entered it. */
 export interface NewPerson {

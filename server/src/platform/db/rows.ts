@@ -723,6 +723,37 @@ export interface RoleGrants {
   uuid: Generated<string>;
 }
 
+export interface SamlCertificates {
+  certificate: Buffer;
+  certification_id: string;
+  connection: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  fingerprint: string;
+  starts_at: Timestamp;
+  subject: string;
+  tenant_id: string;
+}
+
+export interface SamlConnections {
+  created_at: Timestamp;
+  display_name: string;
+  enabled: Generated<boolean>;
+  entity_id: string;
+  family_name_attribute: string;
+  given_name_attribute: string;
+  jit_provisioning: Generated<boolean>;
+  mail_address_attribute: string;
+  saml_id: string;
+  saml_id_key: GeneratedAlways<string>;
+  sso_url: string;
+  tenant_id: string;
+  tested_at: Timestamp | null;
+  trusted_origin: string | null;
+  updated_at: Timestamp;
+  uuid: string;
+}
+
 export interface SamlIdpCertificates {
   certificate: Buffer;
   expires_at: Timestamp;
@@ -737,6 +768,15 @@ export interface SamlNameIds {
   saml_sp_id: string;
   tenant_id: string;
   user_uuid: string;
+}
+
+export interface SamlPostedAnswers {
+  answer_hash: Buffer;
+  connection: string;
+  document: string;
+  expires_at: Timestamp;
+  relay_state: string;
+  tenant_id: string;
 }
 
 export interface SamlRequests {
@@ -805,6 +845,13 @@ export interface SamlSpSessions {
   saml_sp_id: string;
   session_id: string;
   signed_in_at: Timestamp;
+  tenant_id: string;
+}
+
+export interface SamlUsedAssertions {
+  assertion_hash: Buffer;
+  connection: string;
+  expires_at: Timestamp;
   tenant_id: string;
 }
 
@@ -1271,13 +1318,17 @@ export interface DB {
   registration_mails: RegistrationMails;
   registration_urls: RegistrationUrls;
   role_grants: RoleGrants;
+  saml_certificates: SamlCertificates;
+  saml_connections: SamlConnections;
   saml_idp_certificates: SamlIdpCertificates;
   saml_name_ids: SamlNameIds;
+  saml_posted_answers: SamlPostedAnswers;
   saml_requests: SamlRequests;
   saml_sp_certifications: SamlSpCertifications;
   saml_sp_refusals: SamlSpRefusals;
   saml_sp_sessions: SamlSpSessions;
   saml_sps: SamlSps;
+  saml_used_assertions: SamlUsedAssertions;
   security_policy_versions: SecurityPolicyVersions;
   services: Services;
   session_clients: SessionClients;

@@ -17,6 +17,7 @@ const names: Readonly<Record<EventTarget, TextKey>> = {
   registrationUrl: 'history.target_registrationUrl',
   oauthClient: 'history.target_oauthClient',
   openidConnection: 'history.target_openidConnection',
+  samlConnection: 'history.target_samlConnection',
   appRequest: 'history.target_appRequest',
   samlSp: 'history.target_samlSp',
   samlIdp: 'history.target_samlIdp',

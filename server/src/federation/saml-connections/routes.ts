@@ -1,0 +1,97 @@
+import * as contract from '#contract/federation/saml-connections.ts';
+import type { SamlFailureCause } from '#contract/federation/saml-failures.ts';
+import { ownTenant } from '../../platform/http/own-tenant.ts';
+import { handle, type Served } from '../../platform/http/serve.ts';
+import { wholePage } from '../../platform/http/whole-page.ts';
+import { listTraces } from '../traces/traces.ts';
+import { toPem } from './certificates.ts';
+import { readMetadata } from './metadata.ts';
+import { metadataOf, oursOf } from './ours.ts';
+import * as connections from './saml-connections.ts';
+
+export const samlConnectionRoutes: Served[] = [
+  handle(contract.listSamlConnections, async (call) => {
+    ownTenant(call);
+    const results = await connections.listSamlConnections(call.tx);
+    return wholePage(results);
+  }),
+  handle(contract.createSamlConnection, async (call) => {
+    ownTenant(call);
+    const { connection, changes } = await connections.createSamlConnection(
+      call.tx,
+      call.caller.tenantId,
+      call.body,
+      call.now,
+    );
+    await call.audit(call.tx, { targetId: connection.uuid, changes });
+    return connection;
+  }),
+  handle(contract.getSamlConnection, async (call) => {
+    ownTenant(call);
+    return connections.getSamlConnection(call.tx, call.params.samlId);
+  }),
+  handle(contract.updateSamlConnection, async (call) => {
+    ownTenant(call);
+    const { connection, changes } = await connections.updateSamlConnection(
+      call.tx,
+      call.params.samlId,
+      call.body,
+      call.now,
+    );
+    await call.audit(call.tx, { targetId: connection.uuid, changes });
+    return connection;
+  }),
+  handle(contract.deleteSamlConnection, async (call) => {
+    ownTenant(call);
+    const { uuid, changes } = await connections.deleteSamlConnection(call.tx, call.params.samlId);
+    await call.audit(call.tx, { targetId: uuid, changes });
+    return undefined;
+  }),
+  handle(contract.addSamlCertification, async (call) => {
+    ownTenant(call);
+    const { tenantId, samlId } = call.params;
+    const { certification } = call.body;
+    const { connection, changes } = await connections.addCertification(
+      call.tx,
+      { tenantId, samlId, certification },
+      call.now,
+    );
+    await call.audit(call.tx, { targetId: connection.uuid, changes });
+    return connection;
+  }),
+  handle(contract.deleteSamlCertification, async (call) => {
+    ownTenant(call);
+    const { samlId, certificationId } = call.params;
+    const { connection, changes } = await connections.deleteCertification(call.tx, samlId, certificationId, call.now);
+    await call.audit(call.tx, { targetId: connection.uuid, changes });
+    return connection;
+  }),
+  handle(contract.importSaml, async (call) => {
+    ownTenant(call);
+    const { certificates, ...read } = readMetadata(call.body.metadata, call.now);
+    const certifications = certificates.map(({ bytes, startsAt, expiresAt, ...certificate }) => ({
+      ...certificate,
+      startsAt: startsAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+      certification: toPem(bytes),
+    }));
+    return { ...read, certifications };
+  }),
+  handle(contract.getSamlMetadata, async (call) => {
+    ownTenant(call);
+    const ours = oursOf(call.tools.config.publicUrl, call.params.tenantId, call.query.samlId);
+    return { ...ours, metadata: metadataOf(ours) };
+  }),
+  handle(contract.listSamlTraces, async (call) => {
+    ownTenant(call);
+    const { uuid } = await connections.mustFind(call.tx, call.params.samlId);
+    const rows = await listTraces(call.tx, uuid);
+    const results = rows.map(({ at, cause, request_id: requestId, ...row }) => ({
+      ...row,
+      cause: cause as SamlFailureCause | null,
+      at: at.toISOString(),
+      requestId,
+    }));
+    return wholePage(results);
+  }),
+];

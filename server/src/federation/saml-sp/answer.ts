@@ -1,0 +1,203 @@
+import type { SamlFailureCause } from '#contract/federation/saml-failures.ts';
+import { type ErrorId, isFailure } from '#contract/errors.ts';
+import { hashSecret } from '../../platform/crypto/secret.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { isTaken, violates } from '../../platform/db/violation.ts';
+import type { ClientInfo } from '../../platform/http/client-info.ts';
+import { spendTry } from '../../platform/limits/throttle.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { issueFederatedCode } from '../../sign-in/proofs/federated.ts';
+import { splitTenantSecret } from '../../sign-in/sessions/sessions.ts';
+import { findLinked } from '../linking/links.ts';
+import { provision } from '../linking/provision.ts';
+import { takeRequest, type TakenRequest, tenantOfState } from '../requests/requests.ts';
+import { keyOf } from '../saml-connections/certificates.ts';
+import { oursOf } from '../saml-connections/ours.ts';
+import * as connections from '../saml-connections/saml-connections.ts';
+import { noteTrace, type Trace } from '../traces/traces.ts';
+import { claimsOf } from './claims.ts';
+import * as queries from './queries.ts';
+import { SamlRefusal } from './refusal.ts';
+import { verifyResponse } from './verify.ts';
+import type { SamlAnswer } from './verify-contents.ts';
+
+/** What became of an answer, for the page that the browser goes on to. */
+export interface Arrival {
+  purpose: 'signIn' | 'test';
+  tenantId?: string;
+  samlId?: string;
+  exchangeCode?: string;
+  error?: ErrorId;
+}
+
+interface Arrived {
+  tenantId: string;
+  connection: connections.ConnectionRow;
+  certificates: connections.CertificateRow[];
+  request: TakenRequest | null;
+  document: Buffer;
+  isOursAsked: boolean;
+}
+
+/** Where the browser comes back for the answer. */
+export const ANSWER = '/saml/sp/{tenantId}/{samlId}/answer';
+
+export interface Arriving {
+  client: ClientInfo;
+  requestId: string;
+  /** Of the browser that came back; null if it has none. */
+  browserSecret: string | null;
+  now: Date;
+}
+
+/**
+ * Judges what a provider had posted by this browser. Strangers learn an id that says nothing of the cause, which stands in
+ * the traces of the connection.
+ */
+export async function judgeAnswer(tools: Tools, answer: string, arriving: Arriving): Promise<Arrival> {
+  const { client, now } = arriving;
+  await spendTry(tools.db, [{ name: 'samlVerify', key: client.network, most: 600, withinSeconds: 300 }], now);
+  const arrived = await takeArrived(tools, answer, arriving);
+  if (!arrived) return { purpose: 'signIn', error: 'login_expired' };
+  const { tenantId, connection, request } = arrived;
+  const purpose = request?.purpose === 'test' ? 'test' : 'signIn';
+  const where = { purpose, tenantId, samlId: connection.saml_id } as const;
+  try {
+    const verified = verify(tools, arrived, now);
+    const attempt = () => tools.db.inTenant(tenantId, (tx) => accept(tools, tx, arrived, verified, arriving));
+    // Two first sign-ins at once add the same user, or users of one name: the second finds what the first made.
+    const done = await attempt().catch((error) => (isRace(error) ? attempt() : Promise.reject(error)));
+    if (done instanceof SamlRefusal) throw done;
+    return { ...where, ...done };
+  } catch (error) {
+    const refusal = asRefusal(error);
+    const trace = traceOf(arrived, refusal, arriving);
+    await tools.db.inTenant(tenantId, (tx) => noteTrace(tx, trace));
+    return { ...where, error: told[refusal.cause] ?? 'sp_setting_incorrect' };
+  }
+}
+
+/** What strangers are told; for all other causes, that the connection is not set up right. */
+const told: Partial<Record<SamlFailureCause, ErrorId>> = {
+  unsolicited: 'login_expired',
+  request_unknown: 'login_expired',
+  connection_disabled: 'saml_not_exist',
+  no_certificate: 'certification_unregistered',
+  certificates_expired: 'certifications_unavailable',
+  status: 'op_access_denied',
+  not_linked: 'rp_account_not_federated',
+  linked_to_another: 'other_idp_account_federated',
+  address_taken: 'other_idp_account_federated',
+  no_room: 'exceeded_user_limit',
+};
+
+const isRace = (error: unknown) => isTaken(error) || (isFailure(error) && error.id === 'other_idp_account_federated');
+
+function asRefusal(error: unknown): SamlRefusal {
+  if (error instanceof SamlRefusal) return error;
+  const is = (id: ErrorId) => (isFailure(error) && error.id === id) || violates(error, id);
+  if (is('other_idp_account_federated')) return new SamlRefusal('linked_to_another');
+  if (is('duplicated_params_loginMailAddress')) return new SamlRefusal('address_taken');
+  if (is('over_user_limit')) return new SamlRefusal('no_room');
+  throw error;
+}
+
+async function takeArrived(tools: Tools, answer: string, { browserSecret, now }: Arriving): Promise<Arrived | null> {
+  const parts = splitTenantSecret(answer);
+  if (!parts) return null;
+  const { tenantId } = parts;
+  return tools.db.inTenant(tenantId, async (tx) => {
+    const posted = await queries.takeAnswer(tx, parts.secretHash, now);
+    const connection = posted && (await connections.findByUuid(tx, posted.connection));
+    if (!posted || !connection) return null;
+    const isOursAsked = tenantOfState(posted.relay_state) === tenantId;
+    const taken = isOursAsked ? await takeRequest(tx, posted.relay_state, browserSecret, now) : null;
+    return {
+      ...{ tenantId, connection, isOursAsked },
+      certificates: await connections.listCertificates(tx, [connection.uuid]),
+      request: taken?.connection === connection.uuid ? taken : null,
+      document: Buffer.from(posted.document, 'base64'),
+    };
+  });
+}
+
+function verify(tools: Tools, { tenantId, connection, certificates, request, ...arrived }: Arrived, now: Date) {
+  if (!request) throw new SamlRefusal(arrived.isOursAsked ? 'request_unknown' : 'unsolicited');
+  if (!connection.enabled && request.purpose !== 'test') throw new SamlRefusal('connection_disabled');
+  const { entityId, acsUrl } = oursOf(tools.config.publicUrl, tenantId, connection.saml_id);
+  const trusted = certificates.map((each) => ({ key: keyOf(each), expiresAt: each.expires_at }));
+  return verifyResponse(arrived.document, trusted, {
+    ...{ issuer: connection.entity_id, audience: entityId, acsUrl, requestId: request.id, now },
+  });
+}
+
+/** Finds or adds the user. A refusal is returned, so that the use of the assertion is committed. */
+async function accept(
+  tools: Tools,
+  tx: Tx,
+  { tenantId, connection, request }: Arrived,
+  answer: SamlAnswer,
+  arriving: Arriving,
+): Promise<Pick<Arrival, 'exchangeCode'> | SamlRefusal> {
+  const { browserSecret, now, requestId } = arriving;
+  const assertionHash = hashSecret(answer.assertionId);
+  const use = { connection: connection.uuid, assertionHash, until: answer.usableUntil, now };
+  if (!(await queries.consumeAssertion(tx, use))) return new SamlRefusal('replayed', { found: answer.assertionId });
+  const subject = { connection: connection.uuid, subject: answer.nameId };
+  const detail = detailOf(answer);
+  const passed = {
+    connection: connection.uuid,
+    purpose: request?.purpose ?? 'unasked',
+    cause: null,
+    detail,
+    requestId,
+    now,
+  };
+  if (request?.purpose === 'test') {
+    await connections.noteTested(tx, connection.uuid, now);
+    await noteTrace(tx, passed as Trace);
+    return {};
+  }
+  const userUuid = (await findLinked(tx, subject)) ?? (await join(tools, tx, connection, answer, arriving));
+  if (userUuid === null) return new SamlRefusal('not_linked', { found: answer.nameId });
+  await noteTrace(tx, passed as Trace);
+  const vouched = { tenantId, userUuid, connection: connection.uuid, loginType: 'saml' as const };
+  const { authenticatedAt } = answer;
+  return { exchangeCode: await issueFederatedCode(tx, { ...vouched, authenticatedAt }, browserSecret ?? '', now) };
+}
+
+/** Adds the user, where the connection does; the tenant has to be active, as for every sign-in. */
+async function join(
+  tools: Tools,
+  tx: Tx,
+  connection: connections.ConnectionRow,
+  answer: SamlAnswer,
+  { client, now }: Arriving,
+): Promise<string | null> {
+  const tenant = await tx.selectFrom('tenants').select('status').executeTakeFirst();
+  if (!connection.jit_provisioning || tenant?.status !== 'active') return null;
+  const { tenant_id: tenantId, display_name: displayName } = connection;
+  const subject = { connection: connection.uuid, subject: answer.nameId };
+  const how = { client, now, action: `GET ${ANSWER}` };
+  return provision(tools, tx, { tenantId, subject, displayName }, claimsOf(answer, connection), how);
+}
+
+/** What helps to set up the mapping: the name, and each attribute with its first values. */
+function detailOf({ nameId, nameIdFormat, attributes }: SamlAnswer): Record<string, string> {
+  const shown = Object.entries(attributes).slice(0, 30);
+  return {
+    nameId,
+    ...(nameIdFormat !== null && { nameIdFormat }),
+    ...Object.fromEntries(
+      shown.map(([name, values]) => [`@${name.slice(0, 120)}`, values.slice(0, 5).join(', ').slice(0, 200)]),
+    ),
+  };
+}
+
+function traceOf({ connection, request }: Arrived, refusal: SamlRefusal, { requestId, now }: Arriving): Trace {
+  const { cause, found, expected } = refusal;
+  return {
+    ...{ connection: connection.uuid, purpose: request?.purpose ?? 'unasked', cause, requestId, now },
+    detail: { ...(found !== null && { found }), ...(expected !== null && { expected }) },
+  };
+}

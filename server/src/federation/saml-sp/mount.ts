@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { fail, isFailure } from '#contract/errors.ts';
+import { isTenantId } from '#contract/rules.ts';
+import { hashSecret, newSecret } from '../../platform/crypto/secret.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { clientInfo } from '../../platform/http/client-info.ts';
+import { spendTry } from '../../platform/limits/throttle.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { metadataOf, oursOf } from '../saml-connections/ours.ts';
+import * as connections from '../saml-connections/saml-connections.ts';
+import { readFederatedBrowser } from '../../sign-in/proofs/federated-browser.ts';
+import { type Arrival, judgeAnswer } from './answer.ts';
+import { keepAnswer } from './queries.ts';
+
+/** A document of 256 kB in base64 and percent-encoded, with some room: larger ones are not read. */
+const FORM_LIMIT = 600 * 1024;
+/** Longest state of ours that comes back. What is longer is none. */
+const MOST_STATE = 200;
+/** Until the browser comes back with its cookies. */
+const SECONDS = 120;
+
+type Params = { tenantId: string; samlId: string };
+
+/** The addresses that identity providers know (decisions.md), with the tenant in them: IDs are unique in a tenant only. */
+export async function registerSamlServiceProvider(app: FastifyInstance, tools: Tools): Promise<void> {
+  const find = async (tx: Tx, samlId: string) => {
+    const row = await connections.findConnection(tx, samlId);
+    if (!row) throw fail('tenantId_or_samlId_not_exists');
+    return row;
+  };
+  const known = ({ tenantId }: Params) => {
+    if (!isTenantId(tenantId)) throw fail('tenantId_or_samlId_not_exists');
+    return tenantId;
+  };
+
+  app.get<{ Params: Params }>('/saml/sp/:tenantId/:samlId/metadata', async (request, reply) => {
+    const tenantId = known(request.params);
+    const now = tools.clock();
+    await spendTry(
+      tools.db,
+      [{ name: 'samlMetadata', key: clientInfo(request).network, most: 600, withinSeconds: 300 }],
+      now,
+    );
+    const row = await tools.db.inTenant(tenantId, (tx) => find(tx, request.params.samlId));
+    const metadata = metadataOf(oursOf(tools.config.publicUrl, tenantId, row.saml_id));
+    return reply
+      .type('application/samlmetadata+xml')
+      .headers({
+        'cache-control': 'public, max-age=300',
+        'content-disposition': `attachment; filename="${row.saml_id}.xml"`,
+      })
+      .send(metadata);
+  });
+
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: FORM_LIMIT },
+      (_request, body, done) => done(null, new URLSearchParams(body as string)),
+    );
+    // The provider's page posts across sites, without our cookies: the answer is kept until the browser comes back with them.
+    scope.post<{ Params: Params }>('/saml/sp/:tenantId/:samlId/acs', async (request, reply) => {
+      const tenantId = known(request.params);
+      const now = tools.clock();
+      await spendTry(
+        tools.db,
+        [{ name: 'samlAnswer', key: clientInfo(request).network, most: 600, withinSeconds: 300 }],
+        now,
+      );
+      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+      const document = form.get('SAMLResponse') ?? '';
+      const state = form.get('RelayState') ?? '';
+      if (document === '') throw fail('invalid_params', { field: 'SAMLResponse' });
+      const secret = newSecret();
+      await tools.db.inTenant(tenantId, async (tx) => {
+        const { uuid } = await find(tx, request.params.samlId);
+        await keepAnswer(tx, {
+          ...{ connection: uuid, document: document.replace(/[^A-Za-z0-9+/=]/g, '') },
+          relay_state: state.length > MOST_STATE ? '' : state.replace(/[^\x20-\x7e]/g, ''),
+          ...{ answerHash: hashSecret(secret), until: new Date(now.getTime() + SECONDS * 1000), now },
+        });
+      });
+      const query = new URLSearchParams({ answer: `${tenantId}.${secret}` });
+      return reply.redirect(`${request.url.replace(/acs(\?.*)?$/, 'answer')}?${query}`, 303);
+    });
+  });
+
+  app.get<{ Params: Params; Querystring: { answer?: unknown } }>(
+    '/saml/sp/:tenantId/:samlId/answer',
+    { exposeHeadRoute: false },
+    async (request, reply) => {
+      const answer = typeof request.query.answer === 'string' ? request.query.answer : '';
+      const browserSecret = readFederatedBrowser(request);
+      const client = clientInfo(request);
+      const arriving = { client, requestId: request.id, browserSecret, now: tools.clock() };
+      const arrival = await judgeAnswer(tools, answer, arriving).catch((error: unknown): Arrival => {
+        if (!isFailure(error)) request.log.error({ err: error }, 'the answer of an identity provider');
+        return { purpose: 'signIn', error: isFailure(error) ? error.id : 'unknown_error' };
+      });
+      return goOn(reply, arrival);
+    },
+  );
+}
+
+/** The page that is next reads what became of it from the fragment, which is sent to no server. */
+function goOn(reply: FastifyReply, { purpose, tenantId, samlId, exchangeCode, error }: Arrival): FastifyReply {
+  const told = Object.entries({ tenantId, provider: samlId, exchangeCode, federationError: error, purpose });
+  const known = told.filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const page = purpose === 'test' ? `/portal/tenant/saml-settings/${samlId ?? ''}` : '/portal/login.html';
+  return reply.header('cache-control', 'no-store').redirect(`${page}#${new URLSearchParams(known)}`, 303);
+}
