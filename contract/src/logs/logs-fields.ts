@@ -4,7 +4,7 @@ import { languages } from '../languages.ts';
 import { MAX_KEYWORD_LENGTH, MAX_SEARCH_USER_ID_LENGTH } from '../limits.ts';
 import { actorTypes } from '../principals.ts';
 import { operationStatuses } from './log-statuses.ts';
-import { settingSections } from './setting-areas.ts';
+import { settingSections } from './setting-sections.ts';
 
 /** The kinds of logs (spec section 3, "Log entry"). */
 export const logKinds = ['login', 'systemOperation'] as const;

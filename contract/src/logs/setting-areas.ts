@@ -1,5 +1,6 @@
 import { EXTENSION_ATTRIBUTES } from '../limits.ts';
 import { policyFieldNames } from './change-fields.ts';
+import type { SettingSection } from './setting-sections.ts';
 
 interface SettingArea {
   /** The kinds of targets of its events. */
@@ -33,10 +34,7 @@ export const settingAreas = {
   'contract-list': { targets: ['contract'] },
   'license-list': { targets: ['license'] },
   'saml-idp-settings': { targets: ['samlSp', 'samlIdp'] },
-} as const satisfies Record<string, SettingArea>;
-
-export type SettingSection = keyof typeof settingAreas;
-export const settingSections = Object.keys(settingAreas) as [SettingSection, ...SettingSection[]];
+} as const satisfies Record<SettingSection, SettingArea>;
 
 const areas = Object.entries<SettingArea>(settingAreas) as [SettingSection, SettingArea][];
 const begins = areas.flatMap(([section, { targets, fields = [] }]) =>

@@ -1,16 +1,6 @@
-/** Email texts that a tenant may write, with their placeholders. Without zod: the editor checks by the same rules. */
+import { registrationMailTypes } from './registration-mail-types.ts';
 
-/** Emails that help users join. */
-export const registrationMailTypes = [
-  'registration',
-  'registrationPhrase',
-  'selfRegistration',
-  'loginMailAddressConfirmation',
-  'loginGuide',
-  'mfaGuide',
-  'userCode',
-] as const;
-export type RegistrationMailType = (typeof registrationMailTypes)[number];
+/** Email texts that a tenant may write, with their placeholders. Without zod: the editor checks by the same rules. */
 
 export const customMailTypes = [...registrationMailTypes, 'passwordExpiration'] as const;
 export type CustomMailType = (typeof customMailTypes)[number];

@@ -13,7 +13,7 @@ import { cachedMe, cachedTenant, type MyTenant } from '../base/me.ts';
 import { guideListQuery } from '../base/guides/guide-queries.ts';
 import { clearSession, onSignedOutElsewhere } from '../base/sign-out.ts';
 import { ThemeProvider } from '../theme/ThemeProvider.tsx';
-import { findThings } from './palette/find-things.ts';
+import type { Translate } from '../i18n/keys.ts';
 import { type FrameSession, FrameSessionProvider } from './frame-session.tsx';
 import { pageProduct, pageThemeColor } from '../base/page-mode.ts';
 import { paths } from '../base/paths.ts';
@@ -35,6 +35,14 @@ const AccountSwitchDialog = lazy(async () => {
 const HeaderTray = lazy(async () => ({ default: (await import('../base/jobs/HeaderTray.tsx')).HeaderTray }));
 
 type RegionalLinks = { region: Region | undefined; links: SiteLinks };
+
+/** Loaded when an administrator first searches: most pages are opened without. */
+function finding(tenantId: string, t: Translate, language: string): NonNullable<FrameSession['search']> {
+  return async (keyword, signal) => {
+    const { findThings } = await import('./palette/find-things.ts');
+    return findThings(tenantId, t, language)(keyword, signal);
+  };
+}
 
 /** The provider's links for the tenant's region; those of the deployment's own until they are known. */
 function useRegionalLinks(tenant: MyTenant | undefined, config: PageConfig | undefined): RegionalLinks {
@@ -105,7 +113,7 @@ export function AppSession() {
     return {
       ...frameSessionOf(me, own, config, regional, pageLanguage()),
       zone: timeZoneOf(me),
-      search: me.permissions.includes('users:read') ? findThings(me.tenantId, t, pageLanguage()) : undefined,
+      search: me.permissions.includes('users:read') ? finding(me.tenantId, t, pageLanguage()) : undefined,
       // They are about what administrators set; others find them on the help page only.
       guides: me.permissions.includes('tenant:read') ? () => queryClient.fetchQuery(guideListQuery) : undefined,
       onSwitchAccount: () => setSwitching(true),

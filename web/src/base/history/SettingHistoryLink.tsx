@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { settingSections } from '#contract/logs/setting-areas.ts';
+import { settingSections } from '#contract/logs/setting-sections.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import { cachedMe } from '../me.ts';
 import { meQuery } from '../session-queries.ts';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { operationStatuses } from '#contract/logs/log-statuses.ts';
 import type { LogKind } from '#contract/logs/logs-fields.ts';
 import { MAX_KEYWORD_LENGTH, MAX_SEARCH_USER_ID_LENGTH } from '#contract/limits.ts';
-import { settingSections } from '#contract/logs/setting-areas.ts';
+import { settingSections } from '#contract/logs/setting-sections.ts';
 import { useMe } from '../../base/session-queries.ts';
 import { loginTypeName } from '../../base/sign-ins/device-name.ts';
 import type { Translate } from '../../i18n/keys.ts';

@@ -1,7 +1,7 @@
 import { operationStatuses } from '#contract/logs/log-statuses.ts';
 import type { LogKind, LoginLogCondition, OperationLogCondition } from '#contract/logs/logs-fields.ts';
 import { MAX_KEYWORD_LENGTH, MAX_SEARCH_USER_ID_LENGTH } from '#contract/limits.ts';
-import { settingSections } from '#contract/logs/setting-areas.ts';
+import { settingSections } from '#contract/logs/setting-sections.ts';
 import { parseDateTime } from '#contract/period.ts';
 import type { Language } from '#contract/languages.ts';
 import { pageLanguage } from '../../i18n/language.ts';

@@ -1,4 +1,4 @@
-import { settingSections } from '#contract/logs/setting-areas.ts';
+import { settingSections } from '#contract/logs/setting-sections.ts';
 import type { LogKind } from '#contract/logs/logs-fields.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import { loginTypeName } from '../../../base/sign-ins/device-name.ts';

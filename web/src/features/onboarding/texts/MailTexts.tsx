@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { registrationMailTypes } from '#contract/tenant/mail-texts.ts';
+import { registrationMailTypes } from '#contract/tenant/registration-mail-types.ts';
 import { LearnMore } from '../../../base/guides/LearnMore.tsx';
 import { Loaded } from '../../../base/Loaded.tsx';
 import { MailTextEditor } from '../../../base/mail-texts/MailTextEditor.tsx';

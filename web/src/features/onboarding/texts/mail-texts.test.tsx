@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { registrationMailTypes } from '#contract/tenant/mail-texts.ts';
+import { registrationMailTypes } from '#contract/tenant/registration-mail-types.ts';
 import ui from '#messages/en/ui.json' with { type: 'json' };
 import onboarding from '#messages/en/onboarding.json' with { type: 'json' };
 import { openPage } from '../../../../test/page.tsx';

@@ -1,4 +1,4 @@
-import { type RegistrationMailType, registrationMailTypes } from '#contract/tenant/mail-texts.ts';
+import { type RegistrationMailType, registrationMailTypes } from '#contract/tenant/registration-mail-types.ts';
 
 /** Which mail's text is open; absent: that of the registration mail. */
 export function readTextSearch(search: Record<string, unknown>): { type?: RegistrationMailType } {
