@@ -15,8 +15,14 @@ import type { SessionCookie } from '../../sign-in/sessions/cookie.ts';
 import { findSessionOfCookie } from '../../sign-in/sessions/sessions.ts';
 import { findLinked, link } from '../linking/links.ts';
 import { provision } from '../linking/provision.ts';
-import { CALLBACK, openSecret } from '../openid-connections/openid-connections.ts';
-import { type ConnectionRow, findConnection, findConnectionByUuid, noteTested } from '../openid-connections/queries.ts';
+import {
+  CALLBACK,
+  type ConnectionRow,
+  findConnection,
+  findConnectionByUuid,
+  noteTested,
+  openSecret,
+} from '../openid-connections/openid-connections.ts';
 import { beginRequest, type Purpose, takeRequest, type TakenRequest, tenantOfState } from '../requests/requests.ts';
 import { noteTrace } from '../traces/traces.ts';
 import { claimsOf } from './claims.ts';

@@ -17,6 +17,8 @@ import { countLinked, deleteLinks } from '../linking/links.ts';
 import { deleteTraces, listTraces } from '../traces/traces.ts';
 import * as queries from './queries.ts';
 
+export { type ConnectionRow, findConnection, findConnectionByUuid, noteTested } from './queries.ts';
+
 /** Where providers send the browser back to. */
 export const CALLBACK = '/api/auth/oidc/rp/callback';
 
