@@ -91,8 +91,6 @@ const beforeStatus = (xml: string) => put('<samlp:Status>', `${xml}<samlp:Status
 
 const documents: BadResponse[] = [
   { name: 'nothing', cause: 'not_xml', document: '' },
-  { name: 'a text', cause: 'not_xml', document: 'hello' },
-  { name: 'zero bytes', cause: 'not_xml', document: Buffer.alloc(64) },
   {
     name: 'random bytes',
     cause: 'not_xml',
@@ -139,6 +137,8 @@ const documents: BadResponse[] = [
 
 const assertions: BadResponse[] = [
   wrong('no assertion', 'assertion_count', cut(/<saml:Assertion[\s\S]*<\/saml:Assertion>/)),
+  wrong('no ID', 'assertion_count', cut(inAssertion('ID'))),
+  ...wrongBoth('another namespace', 'assertion_count', put('assertion" ID="_a1"', 'assertion2" ID="_a1"')),
   wrong('two assertions', 'assertion_count', put('</samlp:Response>', `${evil}</samlp:Response>`)),
   wrong('the other one first', 'assertion_count', beforeStatus(evil)),
   tampered('wrapped: another assertion before', 'assertion_count', beforeStatus(evil), 'assertion'),
