@@ -22,6 +22,8 @@ export interface Misbehaviour {
 export interface OpenidProvider {
   issuer: string;
   misbehave: Misbehaviour;
+  /** Who sits in front of the browser, signed in there: whoever is sent to it goes back at once. */
+  present: JWTPayload | undefined;
   /** What the token endpoint was sent. */
   sent: { form: URLSearchParams; authorization: string | undefined }[];
   /** Lets a person in as the provider's sign-in page would; answers the address that the browser goes back to. */
@@ -44,6 +46,8 @@ export async function startOpenidProvider(): Promise<OpenidProvider> {
       body += part.toString('utf8');
     });
     request.on('end', async () => {
+      if (url.pathname === '/authorize' && provider.present)
+        return void response.writeHead(302, { location: provider.approve(url.href, provider.present).href }).end();
       const raw = provider.misbehave.raw?.[url.pathname];
       if (raw?.hangs) return;
       if (raw) {
@@ -112,6 +116,7 @@ export async function startOpenidProvider(): Promise<OpenidProvider> {
   const provider: OpenidProvider = {
     issuer,
     misbehave: {},
+    present: undefined,
     sent: [],
     approve(departure, person) {
       const { searchParams: query } = new URL(departure);

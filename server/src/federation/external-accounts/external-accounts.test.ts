@@ -63,3 +63,16 @@ it('knows none of another user or tenant', async () => {
     expect((await list(token)).body.totalResults).toBe(0);
   }
 });
+
+it('names the connection of an account by the ID that people know', async () => {
+  const user = await makeUser(app, tenant);
+  const admin = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
+  const body = { opId: 'acme', displayName: 'Acme', issuer: 'https://acme.example', clientId: 'portico' };
+  const added = await app.call('POST', `/api/auth/tenants/${tenant.tenantId}/oidcs`, {
+    token: admin.token,
+    body: { ...body, clientSecret: 'a secret' },
+  });
+  await link(user, added.body.uuid);
+  const { token } = await signIn(app, user);
+  expect((await list(token)).body.results).toMatchObject([{ opId: 'acme' }]);
+});

@@ -1,12 +1,19 @@
 import type { Tx } from '../../platform/db/transaction.ts';
 
+/** `op_id`: the connection's in addresses, by which people know it; links keep its UUID (`linking/links.ts`). */
 export async function listAccounts(tx: Tx, userUuid: string) {
   return tx
-    .selectFrom('openid_provider_accounts')
-    .select(['uuid', 'op_id', 'display_name', 'created_at'])
-    .where('user_uuid', '=', userUuid)
-    .orderBy('created_at')
-    .orderBy('uuid')
+    .selectFrom('openid_provider_accounts as account')
+    .leftJoin('openid_connections as connection', (join) =>
+      join
+        .onRef('connection.tenant_id', '=', 'account.tenant_id')
+        .on((eb) => eb(eb.cast<string>('connection.uuid', 'text'), '=', eb.ref('account.op_id'))),
+    )
+    .select(['account.uuid', 'account.display_name', 'account.created_at'])
+    .select((eb) => eb.fn.coalesce('connection.op_id', 'account.op_id').as('op_id'))
+    .where('account.user_uuid', '=', userUuid)
+    .orderBy('account.created_at')
+    .orderBy('account.uuid')
     .execute();
 }
 

@@ -46,7 +46,10 @@ it('answers an unknown tenant like one with the defaults, and names neither', as
   await app.owner.query("update tenants set status = 'suspended' where tenant_id = $1", [suspended.tenantId]);
   for (const tenantId of [tenant.tenantId, suspended.tenantId, 'no-such-tenant', '-', 'Not An Id']) {
     const answer = await brief(tenantId);
-    expect([answer.status, answer.body]).toEqual([200, { tenantId, loginTypes: ['loginMailAddress', 'userId'] }]);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { tenantId, loginTypes: ['loginMailAddress', 'userId'], providers: [] },
+    ]);
   }
   const byId = await makeTenant(app, { securityPolicy: { loginPolicy: { siteLoginType: 'userId' } } });
   expect((await brief(byId.tenantId)).body.loginTypes).toEqual(['userId']);
@@ -56,7 +59,7 @@ it('answers every address alike', async () => {
   const user = await makeUser(app, await makeTenant(app));
   for (const address of [user.mail, 'nobody@example.com', 'no address']) {
     const answer = await accountsBrief(`?loginMailAddress=${encodeURIComponent(address)}`);
-    expect([answer.status, answer.body]).toEqual([200, { loginTypes: ['loginMailAddress', 'userId'] }]);
+    expect([answer.status, answer.body]).toEqual([200, { loginTypes: ['loginMailAddress', 'userId'], providers: [] }]);
   }
   expect((await accountsBrief('')).status).toBe(400);
   expect((await accountsBrief('?loginMailAddress=a&loginMailAddress=b')).status).toBe(400);
