@@ -13,6 +13,8 @@ export const sessionKeys = {
   tenant: 'portico-tenant',
   /** Sent as `X-Unique-Id`; one per tab. */
   uniqueId: 'portico-unique-id',
+  /** The address of the sign-in page while the browser is at another identity provider (the spec's relay state). */
+  relayState: 'portico-relay-state',
   /** What the code of a mailed link was traded for; until the link's work is done. */
   link: 'portico-link',
 } as const;
@@ -23,6 +25,8 @@ export const localKeys = {
   /** By what the person signs in: mail address or user ID. */
   loginType: 'portico-login-type',
   tenantId: 'portico-tenant-id',
+  /** The identity provider chosen last (the spec's OIDC domain and SAML ID), with its tenant. */
+  provider: 'portico-provider',
   /** To whom (uuid) the setting guide was shown since the last sign-in. */
   shownNavigation: 'portico-shown-navigation',
   /** Addresses and names that an account opened last with the command palette; until it signs out. */

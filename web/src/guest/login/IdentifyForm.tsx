@@ -15,11 +15,13 @@ export type IdentifyFormProps = {
   tenantId: string;
   /** Who the app thinks it is. */
   hint: string;
+  /** A tenant is named, or none any more. */
+  onTenant: (tenantId: string) => void;
   onSubmit: (identity: Identity) => Promise<void>;
 };
 
 /** By mail address, or by tenant and user ID (spec section 2, "Login"). */
-export function IdentifyForm({ way, tenantId, hint, onSubmit }: IdentifyFormProps) {
+export function IdentifyForm({ way, tenantId, hint, onTenant, onSubmit }: IdentifyFormProps) {
   const { t } = useGuest();
   const check = checksIn(t);
   const byMail = way === 'loginMailAddress';
@@ -50,6 +52,7 @@ export function IdentifyForm({ way, tenantId, hint, onSubmit }: IdentifyFormProp
     set('password', '');
     focus('password');
   }, [alert?.count]);
+  const tenantBox = form.box('tenantId');
   return (
     <form className="g-form" method="post" noValidate onSubmit={form.onSubmit}>
       <FormAlert alert={alert} />
@@ -68,8 +71,12 @@ export function IdentifyForm({ way, tenantId, hint, onSubmit }: IdentifyFormProp
       ) : (
         <>
           <TextField
-            {...form.box('tenantId')}
+            {...tenantBox}
             key="tenantId"
+            onBlur={() => {
+              tenantBox.onBlur();
+              onTenant(values.tenantId.trim().toLowerCase());
+            }}
             label={t('guest.tenantId')}
             required
             autoComplete="organization"

@@ -3,7 +3,9 @@ import { paths } from '../../base/paths.ts';
 import { Alert } from '../../guest-kit/Alert.tsx';
 import { Button } from '../../guest-kit/Button.tsx';
 import { useGuest } from '../../guest-kit/context.tsx';
+import { FormAlert } from '../../guest-kit/FormAlert.tsx';
 import { GuestPage } from '../../guest-kit/GuestPage.tsx';
+import { Spinner } from '../../guest-kit/Spinner.tsx';
 import { TenantLook } from '../../guest-kit/TenantLook.tsx';
 import { useFreshPage } from '../../guest-kit/use-fresh-page.ts';
 import type { TextKey } from '../../i18n/keys.ts';
@@ -55,12 +57,16 @@ export default function LoginPage() {
   const login = useLogin();
   const { state, dispatch, awake } = login;
   useFreshPage();
-  const { title, lead } = headings[state.step];
+  const { title, lead }: (typeof headings)[LoginState['step']] = login.arriving
+    ? { title: 'login.signingIn' }
+    : headings[state.step];
   const announcement = useStepTitle(t(title));
   const lookTenant = useLookTenant(state, login.tenantId);
   const knownTenant = login.tenantId || (awake ? rememberedTenantId() : '');
-  const begins = state.step === 'identify' || state.step === 'cached';
+  const begins = !login.arriving && (state.step === 'identify' || state.step === 'cached');
+  const offersWays = begins && state.step === 'identify' && state.ways.length > 1;
   const toApp = begins && data.app ? t('login.continueTo', { app: data.app }) : undefined;
+  const offered = begins ? login.offered : undefined;
   const other = state.way === 'loginMailAddress' ? 'userId' : 'loginMailAddress';
   return (
     <TenantLook tenantId={lookTenant}>
@@ -68,14 +74,18 @@ export default function LoginPage() {
         {announcement}
         {begins ? <UserCodeAlert outcome={login.userCode} /> : null}
         {state.expired ? <Alert kind="warning">{t('login.expired')}</Alert> : null}
-        <LoginStepForm login={login} tenantId={knownTenant} />
-        {state.step === 'identify' && state.ways.length > 1 ? (
-          <>
-            <div className="g-or">{t('login.or')}</div>
-            <Button look="quiet" onClick={() => dispatch({ type: 'wayChosen', way: other })}>
-              {t(other === 'userId' ? 'login.byUserId' : 'login.byMailAddress')}
-            </Button>
-          </>
+        {begins ? <FormAlert alert={login.alert} /> : null}
+        {login.arriving ? (
+          <Spinner label={t('login.signingIn')} />
+        ) : (
+          <LoginStepForm login={login} tenantId={knownTenant} />
+        )}
+        {offersWays || offered ? <div className="g-or">{t('login.or')}</div> : null}
+        {offered ? <offered.Buttons tenantId={offered.tenantId} providers={offered.providers} /> : null}
+        {offersWays ? (
+          <Button look="quiet" onClick={() => dispatch({ type: 'wayChosen', way: other })}>
+            {t(other === 'userId' ? 'login.byUserId' : 'login.byMailAddress')}
+          </Button>
         ) : null}
         <ul className="g-links">
           {begins ? (
@@ -88,7 +98,7 @@ export default function LoginPage() {
               </li>
             </>
           ) : null}
-          {begins || (state.step === 'accounts' && state.remembered.length > 0) ? null : (
+          {begins || login.arriving || (state.step === 'accounts' && state.remembered.length > 0) ? null : (
             <li>
               <button
                 type="button"

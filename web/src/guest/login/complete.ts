@@ -40,7 +40,8 @@ export function completeSignIn(
   forgetPerson();
   // The setting guide opens after every sign-in.
   localStore.remove(localKeys.shownNavigation);
-  rememberAccount(accountOf(answer, way, credentials, language));
+  // Another identity provider said who it is: nothing was typed.
+  rememberAccount(accountOf(answer, way, credentials || answer.userId, language));
   rememberWay(way, answer.tenantId);
   location.replace(afterSignIn(answer, url, allowedOrigins));
   return new Promise<never>(() => {});

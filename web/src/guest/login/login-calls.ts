@@ -63,13 +63,5 @@ export const answerStep = <Step extends SignInStep>(
 ): Promise<LoginAnswer> => calls[step](loginId, given);
 
 /** The ways of signing in a tenant offers. */
-export async function findWays(tenantId: string, signal: AbortSignal): Promise<readonly LoginWay[]> {
-  const request = {
-    method: 'POST',
-    path: '/api/auth/loginType/site',
-    noAuth: true,
-    signal,
-    body: { tenantId },
-  } as const;
-  return (await call<typeof loginType>(request)).loginTypes;
-}
+export const findWays = (tenantId: string, signal: AbortSignal) =>
+  call<typeof loginType>({ ...post, path: '/api/auth/loginType/site', signal, body: { tenantId } });

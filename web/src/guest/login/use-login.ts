@@ -2,11 +2,20 @@ import { type ComponentType, useEffect, useLayoutEffect, useReducer, useState } 
 import type { LoginAnswer } from '#contract/sign-in/login.ts';
 import { hasErrorId } from '../../api/api-error.ts';
 import { useGuest, useQuery } from '../../guest-kit/context.tsx';
-import { forgetAccount, type RememberedAccount, rememberedAccounts, rememberedWay } from '../../session/accounts.ts';
+import type { FormAlert } from '../../guest-kit/use-form.ts';
+import {
+  forgetAccount,
+  type RememberedAccount,
+  rememberedAccounts,
+  rememberedTenantId,
+  rememberedWay,
+} from '../../session/accounts.ts';
 import { completeSignIn } from './complete.ts';
 import * as calls from './login-calls.ts';
 import type { LaterStepProps } from './LaterStepForm.tsx';
-import { initialLogin, loginReducer } from './login-state.ts';
+import { initialLogin, loginReducer, type LoginState } from './login-state.ts';
+import { type Returned, takeReturned } from './returned.ts';
+import { loadFederated, useProviders } from './use-providers.ts';
 
 // While the page is prerendered there is no layout, and React says so.
 const useBeforePaint = typeof window === 'undefined' ? useEffect : useLayoutEffect;
@@ -33,15 +42,29 @@ function loadPageAnew(): Promise<never> {
   return new Promise(() => {});
 }
 
+/** The tenant whose providers are offered: of the account that is shown, else typed, in the address, or used last here. */
+function namedTenant(state: LoginState, typed: string, addressed: string): string {
+  if (state === initialLogin) return '';
+  if (state.step === 'cached') return state.account.tenantId;
+  if (state.step !== 'identify') return '';
+  return (state.way === 'userId' && typed) || addressed || rememberedTenantId();
+}
+
 /** The state of the sign-in page and what can be done with it. */
 export function useLogin() {
-  const { language, data } = useGuest();
+  const { t, language, data } = useGuest();
   const query = useQuery();
   const [state, dispatch] = useReducer(loginReducer, initialLogin);
   const [LaterForm, setLaterForm] = useState<ComponentType<LaterStepProps> | null>(null);
   const tenantId = query?.get('tenantId')?.trim().toLowerCase() ?? '';
   const url = query?.get('url') ?? null;
   const hint = loginHint(url);
+  const [typedTenant, setTypedTenant] = useState('');
+  const [returned, setReturned] = useState<Returned | null>(null);
+  const [alert, setAlert] = useState<FormAlert>();
+
+  // Before the rest reads the address.
+  useBeforePaint(() => setReturned(takeReturned()), []);
 
   useBeforePaint(() => {
     if (query === null) return;
@@ -57,16 +80,9 @@ export function useLogin() {
     });
   }, [query === null]);
 
-  useEffect(() => {
-    if (tenantId === '') return;
-    const controller = new AbortController();
-    // Not knowing them, the page offers all ways; the server decides anyhow.
-    calls.findWays(tenantId, controller.signal).then(
-      (ways) => dispatch({ type: 'waysKnown', ways }),
-      () => {},
-    );
-    return () => controller.abort();
-  }, [tenantId]);
+  const offered = useProviders(namedTenant(state, typedTenant, tenantId), (of, ways) => {
+    if (of === tenantId) dispatch({ type: 'waysKnown', ways });
+  });
 
   /** Takes what a step was answered; a sign-in that took too long starts again. */
   const goOn = async (step: Promise<LoginAnswer>, began: { way: calls.Identity['way']; credentials: string }) => {
@@ -86,6 +102,23 @@ export function useLogin() {
     await completeSignIn(answer, { ...began, language, url, allowedOrigins: data.allowedReturnOrigins });
   };
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for what the browser came back with
+  useEffect(() => {
+    if (!returned) return;
+    const began = { way: 'userId', credentials: '' } as const;
+    const take = (answer: LoginAnswer) => {
+      dispatch({ type: 'identified', ...began });
+      return answer;
+    };
+    void loadFederated()
+      .then(({ complete }) => complete(returned, t, (answer) => goOn(answer.then(take), began)))
+      .catch(() => ({ text: t('guest.unreachable') }))
+      .then((failure) => {
+        setAlert(failure && { ...failure, count: Date.now() });
+        setReturned(null);
+      });
+  }, [returned]);
+
   const { loginId } = state as { loginId?: string };
   return {
     state,
@@ -93,10 +126,16 @@ export function useLogin() {
     LaterForm,
     tenantId,
     hint,
+    offered,
+    alert,
+    /** The round by another identity provider is being completed. */
+    arriving: returned !== null && 'exchangeCode' in returned,
+    nameTenant: setTypedTenant,
     awake: query !== null,
     userCode: query?.get('userCode') ?? null,
     identify: async (identity: calls.Identity) => {
       const { way, credentials } = identity;
+      setAlert(undefined);
       dispatch({ type: 'identified', way, credentials });
       await goOn(calls.signInWithPassword(identity), { way, credentials });
     },

@@ -1,0 +1,39 @@
+import type { requestOpenidSignIn } from '#contract/federation/openid-connections.ts';
+import type { OfferedProvider } from '#contract/sign-in/login.ts';
+import type { FederatedLoginType } from '#contract/sign-in/login-types.ts';
+import { call } from '../../../api/call.ts';
+import { localStore, sessionStore } from '../../../session/storage.ts';
+import { localKeys, sessionKeys } from '../../../session/storage-keys.ts';
+
+type Choice = Pick<OfferedProvider, 'type' | 'id'> & { tenantId: string };
+
+const post = { method: 'POST', noAuth: true } as const;
+
+const byOpenid = ({ tenantId, id }: Choice) =>
+  call<typeof requestOpenidSignIn>({ ...post, path: '/api/auth/oidc/rp/request', body: { tenantId, opId: id } });
+
+/** How a sign-in begins at a provider of each kind; one of another kind has no button. */
+const departures: { [Type in FederatedLoginType]?: (choice: Choice) => Promise<{ url: string }> } = {
+  oidc: byOpenid,
+  office365: byOpenid,
+};
+
+/** Those that a sign-in can begin with here, the one chosen last first. */
+export function inOrder(tenantId: string, providers: readonly OfferedProvider[]): OfferedProvider[] {
+  const last = localStore.read<Partial<Choice>>(localKeys.provider);
+  const isLast = ({ type, id }: OfferedProvider) => last?.tenantId === tenantId && last.type === type && last.id === id;
+  const usable = providers.filter(({ type }) => departures[type]);
+  return [...usable.filter(isLast), ...usable.filter((provider) => !isLast(provider))];
+}
+
+/** Leaves for a provider. Where the page was asked to go stays in this tab until the browser is back. */
+export async function leaveFor({ type, id, tenantId }: Choice): Promise<void> {
+  const begin = departures[type];
+  if (!begin) throw new Error(`no sign-in begins with ${type}`);
+  const { url } = await begin({ type, id, tenantId });
+  sessionStore.write(sessionKeys.relayState, location.search);
+  localStore.write(localKeys.provider, { type, id, tenantId });
+  location.assign(url);
+  // The button stays busy: the page is being left.
+  return new Promise(() => {});
+}
