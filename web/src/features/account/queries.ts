@@ -4,6 +4,7 @@ import type { getMyPasswordPolicy } from '#contract/site/my-tenant.ts';
 import type { listMyConnectedApps } from '#contract/apps/connected-apps.ts';
 import type { listMyCards } from '#contract/credentials/me-cards.ts';
 import type { listExternalAccounts } from '#contract/federation/me-external-accounts.ts';
+import type { listOfferedProviders } from '#contract/federation/openid-connections.ts';
 import type { listMyGroups } from '#contract/people/me-groups.ts';
 import type { searchMyLoginHistory } from '#contract/logs/me-login-history.ts';
 import type { getRecoveryCodes } from '#contract/credentials/me-recovery-codes.ts';
@@ -25,10 +26,16 @@ export const passwordPolicyQuery = queryOptions({
     }),
 });
 
+/** The accounts that are linked, and the providers at which one can be: shown together, so that nothing jumps. */
 export const externalAccountsQuery = queryOptions({
   queryKey: ['account', 'externalAccounts'],
-  queryFn: ({ signal }) =>
-    call<typeof listExternalAccounts>({ method: 'GET', path: '/api/auth/me/externalAccounts', signal }),
+  queryFn: async ({ signal }) => {
+    const [accounts, offered] = await Promise.all([
+      call<typeof listExternalAccounts>({ method: 'GET', path: '/api/auth/me/externalAccounts', signal }),
+      call<typeof listOfferedProviders>({ method: 'GET', path: '/api/auth/me/identityProviders', signal }),
+    ]);
+    return { accounts: accounts.results, offered: offered.results };
+  },
 });
 
 export const userCodeQuery = queryOptions({

@@ -16,6 +16,9 @@ import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import classes from '../account.module.css';
 import parts from '../../../ui/form/parts.module.css';
 import { externalAccountsQuery } from '../queries.ts';
+import { LinkCard } from './LinkCard.tsx';
+import { leaveToLink, linkableOf } from './linking.ts';
+import { useReturn } from './use-return.ts';
 
 /** External service login coordination (spec section 2): the accounts of other services that sign in here. */
 export function ExternalAccounts() {
@@ -25,6 +28,7 @@ export function ExternalAccounts() {
   const [alert, setAlert] = useState<AlertContent>();
   const [unlinking, setUnlinking] = useState<ExternalAccount>();
   const { busy, run } = useAct(setAlert);
+  useReturn(query.data?.accounts, setAlert);
   const unlink = async ({ uuid, displayName }: ExternalAccount) => {
     setUnlinking(undefined);
     const done = await run(() =>
@@ -42,21 +46,39 @@ export function ExternalAccounts() {
     <>
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
       <Loaded query={query} height={220} failedTitle={t('account.external.failedTitle')}>
-        {({ results }) =>
-          results.length === 0 ? (
-            <div className={classes.plain}>
-              <EmptyState title={t('account.external.emptyTitle')}>{t('account.external.empty')}</EmptyState>
-            </div>
-          ) : (
-            <SettingsCard title={t('account.external.title')} why={t('account.external.why')}>
-              <ul className={parts.items}>
-                {results.map((account) => (
-                  <AccountRow key={account.uuid} account={account} busy={busy} onUnlink={() => setUnlinking(account)} />
-                ))}
-              </ul>
-            </SettingsCard>
-          )
-        }
+        {({ accounts, offered }) => {
+          const linkable = linkableOf(offered, accounts);
+          return (
+            <>
+              {accounts.length === 0 && linkable.length === 0 ? (
+                <div className={classes.plain}>
+                  <EmptyState title={t('account.external.emptyTitle')}>{t('account.external.empty')}</EmptyState>
+                </div>
+              ) : null}
+              {accounts.length > 0 ? (
+                <SettingsCard title={t('account.external.title')} why={t('account.external.why')}>
+                  <ul className={parts.items}>
+                    {accounts.map((account) => (
+                      <AccountRow
+                        key={account.uuid}
+                        account={account}
+                        busy={busy}
+                        onUnlink={() => setUnlinking(account)}
+                      />
+                    ))}
+                  </ul>
+                </SettingsCard>
+              ) : null}
+              {linkable.length > 0 ? (
+                <LinkCard
+                  providers={linkable}
+                  busy={busy}
+                  onLink={(provider) => void run(() => leaveToLink(provider))}
+                />
+              ) : null}
+            </>
+          );
+        }}
       </Loaded>
       <ConfirmDialog
         opened={unlinking !== undefined}
