@@ -24,6 +24,7 @@ import type policy from '#messages/en/policy.json';
 import type reasons from '#messages/en/reasons.json';
 import type registration from '#messages/en/registration.json';
 import type portal from '#messages/en/portal.json';
+import type saml from '#messages/en/saml.json';
 import type samlIdp from '#messages/en/samlIdp.json';
 import type sentences from '#messages/en/sentences.json';
 import type setup from '#messages/en/setup.json';
@@ -62,6 +63,7 @@ export type Areas = {
   reasons: typeof reasons;
   registration: typeof registration;
   portal: typeof portal;
+  saml: typeof saml;
   samlIdp: typeof samlIdp;
   sentences: typeof sentences;
   setup: typeof setup;

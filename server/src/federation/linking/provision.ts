@@ -41,7 +41,7 @@ export async function provision(
     ...{ actor: personActor(user.uuid, user.userId), targetId: user.uuid },
     changes: {
       ...Object.fromEntries(Object.entries(after).map(([field, value]) => [field, { after: value }])),
-      externalAccounts: { after: { opId: subject.connection, displayName } },
+      externalAccounts: { after: { displayName } },
     },
   });
   return user.uuid;

@@ -250,7 +250,7 @@ async function connect(
       client,
     },
     ...{ actor: personActor(userUuid, user.user_id), targetId: userUuid },
-    changes: { externalAccounts: { after: { opId: row.uuid, displayName } } },
+    changes: { externalAccounts: { after: { opId: row.op_id, displayName } } },
     facts: { provider: displayName },
   });
 }

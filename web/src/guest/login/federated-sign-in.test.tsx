@@ -15,8 +15,9 @@ vi.mock('../../i18n/texts.ts', () => ({
 const t = (key: string, values?: Record<string, unknown>) => (values?.name ? `${key} ${values.name}` : key);
 const acme = { type: 'oidc', id: 'acme', displayName: 'Acme' };
 const entra = { type: 'office365', id: 'entra', displayName: 'Entra' };
+const cybozu = { type: 'cybozu', id: 'cybozu', displayName: 'cybozu.com' };
 const saml = { type: 'saml', id: 'adfs', displayName: 'ADFS' };
-const ways = { loginTypes: ['loginMailAddress', 'userId'], providers: [acme, entra, saml] };
+const ways = { loginTypes: ['loginMailAddress', 'userId'], providers: [acme, entra, saml, cybozu] };
 const completed = { status: 'completed', tenantId: 'demo', userId: 'taro', uuid: 'u', mfaSetupRequired: false };
 type Answers = Parameters<typeof serve>[0];
 
@@ -69,7 +70,7 @@ test.each([
   open(address, { 'POST /loginType/site': ({ body }) => asked.push(body.tenantId) && ways });
   await screen.findByRole('button', { name: 'login.signInWith Acme' });
   // One that no sign-in can begin with here is left out.
-  expect(offered()).toEqual(['login.signInWith Acme', 'login.signInWith Entra']);
+  expect(offered()).toEqual(['login.signInWith Acme', 'login.signInWith Entra', 'login.signInWith ADFS']);
   expect(asked).toEqual(['demo']);
 });
 

@@ -1,4 +1,5 @@
 import type { requestOpenidSignIn } from '#contract/federation/openid-connections.ts';
+import type { requestSamlSignIn } from '#contract/federation/saml-sign-in.ts';
 import type { OfferedProvider } from '#contract/sign-in/login.ts';
 import type { FederatedLoginType } from '#contract/sign-in/login-types.ts';
 import { call } from '../../../api/call.ts';
@@ -12,10 +13,14 @@ const post = { method: 'POST', noAuth: true } as const;
 const byOpenid = ({ tenantId, id }: Choice) =>
   call<typeof requestOpenidSignIn>({ ...post, path: '/api/auth/oidc/rp/request', body: { tenantId, opId: id } });
 
+const bySaml = ({ tenantId, id }: Choice) =>
+  call<typeof requestSamlSignIn>({ ...post, path: '/api/auth/saml/sp/request', body: { tenantId, samlId: id } });
+
 /** How a sign-in begins at a provider of each kind; one of another kind has no button. */
 const departures: { [Type in FederatedLoginType]?: (choice: Choice) => Promise<{ url: string }> } = {
   oidc: byOpenid,
   office365: byOpenid,
+  saml: bySaml,
 };
 
 /** Those that a sign-in can begin with here, the one chosen last first. */
