@@ -13,7 +13,7 @@ import * as queries from './queries.ts';
 import { holdRequest, markAnswered, type PendingRequest } from './requests.ts';
 import { type Envelope, type Subject, writeRefusal, writeResponse } from './response.ts';
 import { findSpOf, of, refuseDisabled, unknownSp } from './sso.ts';
-import { nameIdOf, readUserFacts, statementsOf } from './subject.ts';
+import { nameIdOf, readUserFacts, sessionIndexOf, statementsOf } from './subject.ts';
 
 export type BrowserSession = Awaited<ReturnType<typeof findBrowserSession>>;
 
@@ -133,7 +133,7 @@ async function subjectOf(
   });
   return {
     ...{ nameId, format, contextClass, provedAt: session.proved_at, sessionEndsAt: session.expires_at },
-    sessionIndex: `_${sessionId}`,
+    sessionIndex: sessionIndexOf(sessionId, sp.saml_sp_id),
     statements: statementsOf(user, sp.attribute_statements),
   };
 }

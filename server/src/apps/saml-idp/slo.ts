@@ -9,19 +9,20 @@ import { samlAddresses } from './paths.ts';
 import { RefusedRequest } from './problems.ts';
 import { writeLogoutResponse } from './response.ts';
 import { findSpOf, of, refuseDisabled, senderOf, unknownSp } from './sso.ts';
+import { sessionIndexOf } from './subject.ts';
 import { childOf, childrenOf, SAML, SAMLP, textOf, type XmlElement } from './xml/read.ts';
 
 const MOST_INDEXES = 50;
 
 /** Whom to sign out: the name at the service provider and, if named, these sessions only. */
-function readLogoutRequest(root: XmlElement, now: Date): { nameId: string; sessionIds: string[] | null } {
+function readLogoutRequest(root: XmlElement, now: Date): { nameId: string; indexes: string[] | null } {
   const { NotOnOrAfter: until } = root.attributes;
   if (until !== undefined && !(new Date(until) > now)) throw new RefusedRequest('tooOld', 'the request has expired');
   const nameId = textOf(childOf(root, SAML, 'NameID'));
   if (nameId === '') throw new RefusedRequest('request', 'no name');
   const indexes = childrenOf(root, SAMLP, 'SessionIndex').map(textOf);
   if (indexes.length > MOST_INDEXES) throw new RefusedRequest('request', 'too many sessions');
-  return { nameId, sessionIds: indexes.length === 0 ? null : indexes.map((one) => one.replace(/^_/, '')) };
+  return { nameId, indexes: indexes.length === 0 ? null : indexes };
 }
 
 interface SignedIn {
@@ -77,10 +78,12 @@ export async function signOutBySp(
       const mustBeSigned = sender.certifications.some(({ active }) => active);
       const { root, signed } = verified(message, { ...sender, signatureDemanded: mustBeSigned }, now);
       const inResponseTo = checkHead(root, { kind: 'LogoutRequest', destination, entityId, signed, now });
-      const { nameId, sessionIds } = readLogoutRequest(root, now);
+      const { nameId, indexes } = readLogoutRequest(root, now);
       if (!signed) return null;
       const found = await findSignedIn(tx, sp.saml_sp_id, nameId);
-      const meant = found.filter(({ session_id }) => sessionIds === null || sessionIds.includes(session_id));
+      const meant = found.filter(
+        ({ session_id }) => indexes === null || indexes.includes(sessionIndexOf(session_id, sp.saml_sp_id)),
+      );
       for (const { user_uuid: userUuid, session_id: only } of meant)
         await endSessions(tx, { userUuid, only }, 'logout', now);
       return { sp, inResponseTo, meant };

@@ -7,6 +7,7 @@ import type { OpenSession } from '../../sign-in/sessions/sessions.ts';
 import { signerOf } from './certificates.ts';
 import { samlAddresses } from './paths.ts';
 import { writeLogoutRequest } from './response.ts';
+import { sessionIndexOf } from './subject.ts';
 import { RSA_SHA256, type Signer } from './xml/sign.ts';
 
 /** The query of a message by redirect, signed (SAML bindings 3.4.4.1). */
@@ -22,7 +23,7 @@ const findTold = (tx: Tx, sessionId: string) =>
   tx
     .selectFrom('saml_sp_sessions as i')
     .innerJoin('saml_sps as s', 's.saml_sp_id', 'i.saml_sp_id')
-    .select(['s.logout_url', 'i.name_id', 'i.name_id_format'])
+    .select(['s.saml_sp_id', 's.logout_url', 'i.name_id', 'i.name_id_format'])
     .where('i.session_id', '=', sessionId)
     .where('s.enabled', '=', true)
     .where('s.logout_url', 'is not', null)
@@ -37,11 +38,11 @@ export async function spLogoutUris(tools: Tools, session: OpenSession, now: Date
   if (told.length === 0) return [];
   const signer = await signerOf(tools, tenantId);
   const issuer = samlAddresses(tools.config.publicUrl, tenantId).entityId;
-  return told.map(({ logout_url: destination, name_id: nameId, name_id_format }) => {
+  return told.map(({ saml_sp_id, logout_url: destination, name_id: nameId, name_id_format }) => {
     const format = name_id_format as NameIdFormat;
     const message = writeLogoutRequest(
       { issuer, now, destination },
-      { nameId, format, sessionIndex: `_${session_id}` },
+      { nameId, format, sessionIndex: sessionIndexOf(session_id, saml_sp_id) },
     );
     return `${destination}${destination.includes('?') ? '&' : '?'}${signedQuery(message, signer)}`;
   });

@@ -138,7 +138,7 @@ test('what an answer says: life, recipient, request, session', async () => {
   expect(xml).toContain('ac:classes:PasswordProtectedTransport<');
   expect(xml).not.toContain('sha1');
   expect(Date.parse(value('AuthnInstant'))).toBeLessThanOrEqual(Date.now());
-  expect(value('SessionIndex')).toMatch(/^_[0-9a-f-]{36}$/);
+  expect(value('SessionIndex')).toMatch(/^_[0-9a-f]{40}$/);
 });
 
 describe('names', () => {
@@ -153,6 +153,15 @@ describe('names', () => {
     expect(await nameOf(one.peer)).toBe(first);
     expect(new Set([first, await nameOf(two.peer), await nameOf(one.peer, colleague.cookie)]).size).toBe(3);
     expect(first).not.toContain(user.uuid);
+  });
+
+  test('the name of a session is another at each service provider, too: it would join the names of its user', async () => {
+    const [one, two] = [await makePair(), await makePair()];
+    const indexAt = async (peer: Peer) =>
+      /SessionIndex="([^"]*)"/.exec(readAnswer((await answerTo(peer)).posts))?.[1] ?? '';
+    const first = await indexAt(one.peer);
+    expect(await indexAt(one.peer)).toBe(first);
+    expect(await indexAt(two.peer)).not.toBe(first);
   });
 
   test('a transient one is new each time', async () => {

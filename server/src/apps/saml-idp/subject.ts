@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { NameIdFormat } from '#contract/apps/saml-idp-values.ts';
 import type { AttributeStatement } from '#contract/apps/saml-idp.ts';
@@ -66,6 +66,10 @@ export const statementsOf = (user: UserFacts, wanted: readonly AttributeStatemen
     nameFormat,
     values: valuesOf(user, source).filter((value): value is string => Boolean(value)),
   }));
+
+/** A session as a service provider knows it: another name at each, or they could tell that two persistent names are one. */
+export const sessionIndexOf = (sessionId: string, samlSpId: string): string =>
+  `_${createHash('sha256').update(`${sessionId} ${samlSpId}`).digest('hex').slice(0, 40)}`;
 
 /** The user's name at a service provider; null if they have no email address and it wants one. */
 export async function nameIdOf(
