@@ -103,20 +103,26 @@ export function createOutgoing(allow: AllowList, resolve: Resolve = resolveFor(a
     read: async (url, asked = {}) => {
       const signal = AbortSignal.timeout(DEADLINE_MILLIS);
       let at = url;
+      let { headers: sentHeaders = {} } = asked;
       for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
-        const answer = await send(at, asked, signal);
+        const answer = await send(at, { ...asked, headers: sentHeaders }, signal);
         const { statusCode: status = 0, headers } = answer;
         const isMoved = asked.form === undefined && status >= 300 && status < 400 && headers.location !== undefined;
         if (!isMoved) return { status, body: await textOf(answer, signal) };
         answer.on('error', () => {});
         answer.destroy();
         if (!URL.canParse(headers.location ?? '', at)) throw new OutgoingError('connection');
-        at = new URL(headers.location ?? '', at).href;
+        const next = new URL(headers.location ?? '', at);
+        // What is secret is for the first address only.
+        if (next.origin !== new URL(at).origin) sentHeaders = withoutAuthorization(sentHeaders);
+        at = next.href;
       }
       throw new OutgoingError('tooManyRedirects');
     },
   };
 }
+
+const withoutAuthorization = ({ authorization: _, ...rest }: Readonly<Record<string, string>>) => rest;
 
 interface Asked {
   form?: URLSearchParams;

@@ -184,3 +184,22 @@ test('name services that never answer hold up neither the threads of the process
   expect(new Set(await Promise.all(calls))).toEqual(new Set(['timeout']));
   expect(performance.now() - begun).toBeLessThan(9000);
 }, 15_000);
+
+test('a redirect to another origin is followed without what authorizes', async () => {
+  const seen: Record<string, string | undefined> = {};
+  const answering = (name: string, location?: () => string) =>
+    createServer((request, response) => {
+      seen[`${name}${request.url}`] = request.headers.authorization;
+      const to = request.url === '/first' ? '/second' : location?.();
+      response.writeHead(to === undefined ? 200 : 302, to === undefined ? {} : { location: to }).end('{}');
+    });
+  const other = await listen(answering('other'), '127.0.0.1');
+  const own = await listen(
+    answering('own', () => `http://127.0.0.1:${other}/third`),
+    '127.0.0.1',
+  );
+  const outgoing = createOutgoing(parseAllowList(['127.0.0.1']));
+  const headers = { authorization: 'Bearer secret' };
+  expect((await outgoing.read(`http://127.0.0.1:${own}/first`, { headers })).status).toBe(200);
+  expect(seen).toEqual({ 'own/first': 'Bearer secret', 'own/second': 'Bearer secret', 'other/third': undefined });
+});
