@@ -63,6 +63,13 @@ const answers: [string, Misbehaviour, OpenidCause][] = [
   ['a token answer of 100 MB', raw('/token', { bytes: 100 * 1024 * 1024 }), 'token_unreachable'],
   ['a refusal of the code', raw('/token', { status: 400, body: '{"error":"invalid_grant"}' }), 'token_refused'],
   ['a refusal of the client', raw('/token', { status: 401, body: '{"error":"invalid_client"}' }), 'token_refused'],
+  [
+    'a refusal whose description is cut within a character',
+    raw('/token', { status: 400, body: JSON.stringify({ error: 'x', error_description: `${'a'.repeat(299)}😀` }) }),
+    'token_refused',
+  ],
+  ['a refusal with half a character', raw('/token', { status: 400, body: '{"error":"\\ud83d"}' }), 'token_refused'],
+  ['a subject with half a character', claims(() => ({ sub: 'taro\ud83d' })), 'id_token_subject'],
   ['a fault', raw('/token', { status: 500, body: '<html>' }), 'token_refused'],
   [
     'a redirect instead of tokens',

@@ -65,7 +65,7 @@ export async function verifyIdToken(
     typeof authTime === 'number' && authTime > 0 && authTime * 1000 <= expected.now.getTime() + SKEW * 1000;
   return {
     ...whoIs(payload, expected),
-    authenticatedAt: isTime ? new Date(authTime * 1000) : null,
+    authenticatedAt: isTime ? new Date(Math.min(authTime * 1000, expected.now.getTime())) : null,
     claims: payload,
   };
 }
@@ -110,7 +110,13 @@ function issuerOfDirectory(issuer: string, directory: unknown): string | undefin
 /** Of Entra ID neither `email`, `upn` nor `preferred_username`, which strangers set in their own directories. */
 function whoIs({ sub, tid, oid }: JWTPayload, { kind }: Expected): Pick<Identified, 'subject' | 'directoryId'> {
   if (kind === 'oidc') {
-    if (typeof sub !== 'string' || sub === '' || sub.length > MOST_SUBJECT || /\p{Cc}/u.test(sub))
+    if (
+      typeof sub !== 'string' ||
+      sub === '' ||
+      sub.length > MOST_SUBJECT ||
+      /\p{Cc}/u.test(sub) ||
+      !sub.isWellFormed()
+    )
       throw new Refused('id_token_subject');
     return { subject: sub, directoryId: null };
   }

@@ -27,8 +27,14 @@ export interface Trace {
 export async function noteTrace(tx: Tx, trace: Trace): Promise<void> {
   const { connection, purpose, cause, requestId, now } = trace;
   const told = Object.entries(trace.detail).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  // Control characters would show as they are, and PostgreSQL takes no NUL.
-  const detail = told.map(([name, value]) => [name, value.replace(/\p{Cc}/gu, ' ').slice(0, LONGEST_VALUE)]);
+  // Control characters would show as they are, and PostgreSQL takes neither NUL nor half a character.
+  const detail = told.map(([name, value]) => [
+    name,
+    value
+      .replace(/\p{Cc}/gu, ' ')
+      .slice(0, LONGEST_VALUE)
+      .toWellFormed(),
+  ]);
   await sql`
     insert into federation_traces (tenant_id, connection, id, at, purpose, cause, detail, request_id)
     values (current_tenant(), ${connection}, ${newUuid()}, ${now}, ${purpose}, ${cause},
