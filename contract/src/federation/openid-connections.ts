@@ -194,6 +194,8 @@ export const verifyOpenidConnection = route({
   path: '/api/auth/oidc/rp/verify',
   access: 'tenant:write',
   only: 'portal',
+  // A first test decides from which directory users come.
+  proof: 'recent',
   operation: 'none',
   fromOwnPages: true,
   summary: 'Begin to test an OpenID provider',

@@ -82,7 +82,7 @@ describe('signing in', () => {
     const { searchParams: asked } = new URL(url);
     expect(Object.fromEntries(asked)).toMatchObject({
       ...{ response_type: 'code', client_id: 'portico', code_challenge_method: 'S256', scope: 'openid profile email' },
-      redirect_uri: `${app.url}/api/auth/oidc/rp/callback`,
+      redirect_uri: `${app.url}/api/auth/oidc/rp/callback/${tenant.tenantId}/acme`,
     });
     for (const name of ['state', 'nonce', 'code_challenge']) expect(asked.get(name)?.length).toBeGreaterThan(40);
     expect(url).not.toContain('secret');
@@ -143,6 +143,36 @@ describe('signing in', () => {
       tenant.tenantId,
     ]);
     expect(rows).toEqual([]);
+  });
+});
+
+describe('a mix-up of providers', () => {
+  /** The answer of `provider` to a request of `begun`, as the browser of a victim brings it under another's state. */
+  async function mixedUp(evilTenant: string, opId: string, evil: OpenidProvider) {
+    const own = await depart(app, tenant.tenantId);
+    const victim = await depart(app, evilTenant, opId);
+    const sent = new URL(own.url);
+    sent.searchParams.set('state', new URL(victim.url).searchParams.get('state') ?? '');
+    const back = provider.approve(sent.href, taro);
+    back.searchParams.delete('iss');
+    const { told } = await arrive(back, victim.cookie);
+    expect(evil.sent).toEqual([]);
+    return told.get('federationError');
+  }
+
+  it('shows no provider a code of another, of the same tenant or of another one', async () => {
+    provider.misbehave.metadata = (good) => ({ ...good, authorization_response_iss_parameter_supported: false });
+    await addProvider(app, tenant, admin, provider, { jitProvisioning: true });
+    const evil = await startOpenidProvider();
+    evil.misbehave.metadata = (good) => ({ ...good, authorization_response_iss_parameter_supported: false });
+    const place = await makeTenant(app);
+    const boss = await signIn(app, await makeUser(app, place, { roles: ['PowerUser'] }));
+    // Under the same name: the tenant alone tells them apart.
+    await addProvider(app, place, boss, evil, { opId: 'acme' });
+    await addProvider(app, tenant, admin, evil, { opId: 'evil' });
+    expect(await mixedUp(place.tenantId, 'acme', evil)).toBe('login_expired');
+    expect(await mixedUp(tenant.tenantId, 'evil', evil)).toBe('rp_setting_invalid');
+    await evil.close();
   });
 });
 
@@ -272,6 +302,9 @@ describe('proofs of identity', () => {
     const hourAgo = Math.floor(app.tools.clock().getTime() / 1000) - 3600;
     const old = await signInWith(app, tenant.tenantId, provider, { ...taro, auth_time: hourAgo });
     expect((await provedAt(old.body.uuid)).getTime()).toBe(hourAgo * 1000);
+    // The clock of the provider is fast: nobody has proven anything in the future.
+    const fast = await signInWith(app, tenant.tenantId, provider, { ...taro, sub: 'fast', auth_time: hourAgo + 3650 });
+    expect((await provedAt(fast.body.uuid)).getTime()).toBeLessThanOrEqual(app.tools.clock().getTime());
     provider.misbehave.claims = ({ auth_time: _, ...claims }) => claims;
     const silent = await signInWith(app, tenant.tenantId, provider, { ...taro, sub: 'silent' });
     expect((await provedAt(silent.body.uuid)).getTime()).toBe(0);
@@ -315,6 +348,7 @@ describe('Microsoft Entra ID', () => {
     const before = await roundTrip(office, place.tenantId, provider, person(mine));
     expect(before.told.get('federationError')).toBe('rp_setting_invalid');
     const test = await office.call('POST', '/api/auth/oidc/rp/verify', { token: boss.token, body: { opId: 'acme' } });
+    expect(test.status).toBe(200);
     await arrive(provider.approve(test.body.url, person(mine)), `${browserOf(test)}; ${boss.cookie}`);
     const { body: now } = await office.call('GET', `/api/auth/tenants/${place.tenantId}/oidcs/acme`, {
       token: boss.token,

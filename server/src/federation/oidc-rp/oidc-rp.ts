@@ -22,6 +22,7 @@ import {
   findConnectionByUuid,
   noteTested,
   openSecret,
+  redirectUriOf,
 } from '../openid-connections/openid-connections.ts';
 import { beginRequest, type Purpose, takeRequest, type TakenRequest, tenantOfState } from '../requests/requests.ts';
 import { noteTrace } from '../traces/traces.ts';
@@ -60,7 +61,7 @@ export async function depart(tools: Tools, asked: Departing, client: ClientInfo,
     ...{
       response_type: 'code',
       client_id: row.client_id,
-      redirect_uri: redirectUri(tools),
+      redirect_uri: redirectUriOf(tools, row),
       scope: row.scopes.join(' '),
     },
     ...{ state, nonce, code_challenge_method: 'S256' },
@@ -70,8 +71,6 @@ export async function depart(tools: Tools, asked: Departing, client: ClientInfo,
     url.searchParams.set(name, value);
   return url.href;
 }
-
-const redirectUri = (tools: Tools) => `${tools.config.publicUrl}${CALLBACK}`;
 
 async function noteFailure(
   tools: Tools,
@@ -90,6 +89,9 @@ async function noteFailure(
 
 /** What a provider sent the browser back with. */
 export interface Returned {
+  /** Of the connection at whose address it arrived. */
+  tenantId: string;
+  opId: string;
   state: string;
   code: string | undefined;
   iss: string | undefined;
@@ -123,7 +125,7 @@ export async function arrive(tools: Tools, returned: Returned, arriving: Arrivin
   const { browserSecret, client, now } = arriving;
   await spendTry(tools.db, [{ name: 'federatedAnswer', key: client.network, most: 600, withinSeconds: 300 }], now);
   const tenantId = tenantOfState(returned.state);
-  if (tenantId === null || browserSecret === null) return { purpose: 'signIn', error: 'login_expired' };
+  if (tenantId !== returned.tenantId || browserSecret === null) return { purpose: 'signIn', error: 'login_expired' };
   const begun = await tools.db.inTenant(tenantId, async (tx) => {
     const request = await takeRequest(tx, returned.state, browserSecret, now);
     const row = request && (await findConnectionByUuid(tx, request.connection));
@@ -163,6 +165,8 @@ type Known = Identified & { said: Readonly<Record<string, unknown>> };
 async function identify(tools: Tools, { request, row }: Begun, returned: Returned, now: Date): Promise<Known> {
   if (!row.enabled && request.purpose !== 'test') throw new Refused('disabled');
   const { code, iss, error, errorDescription: description } = returned;
+  // A code that was made for another connection must never be shown to this one's provider.
+  if (returned.opId !== row.op_id) throw new Refused('answer_issuer', { expected: row.op_id, received: returned.opId });
   if (error !== undefined) throw new Refused('provider_refused', { error, description });
   const kind = row.kind as OpenidKind;
   const metadata = await readMetadata(tools, row.issuer, kind);
@@ -172,7 +176,7 @@ async function identify(tools: Tools, { request, row }: Begun, returned: Returne
     throw new Refused('answer_issuer', { expected: metadata.issuer, received: iss });
   if (code === undefined) throw new Refused('code_missing');
   const client = { id: row.client_id, secret: openSecret(tools, row) };
-  const given = { code, redirectUri: redirectUri(tools), verifier: request.verifier };
+  const given = { code, redirectUri: redirectUriOf(tools, row), verifier: request.verifier };
   const tokens = await tradeCode(tools, metadata, client, given);
   const expected = { kind, issuer: row.issuer, clientId: row.client_id, nonce: request.nonce, now };
   const identified = await verifyIdToken(tokens.id_token, keysOf(tools, metadata), expected, tokens.access_token);

@@ -53,6 +53,7 @@ export function registerCallback(app: FastifyInstance, tools: Tools): void {
       return more.length === 0 && value !== undefined && value.length <= 4096 ? value : undefined;
     };
     const returned = {
+      ...(request.params as { tenantId: string; opId: string }),
       ...{ state: one('state') ?? '', code: one('code'), iss: one('iss') },
       ...{ error: one('error'), errorDescription: one('error_description') },
     };

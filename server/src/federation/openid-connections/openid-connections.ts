@@ -19,8 +19,14 @@ import * as queries from './queries.ts';
 
 export { type ConnectionRow, findConnection, findConnectionByUuid, noteTested } from './queries.ts';
 
-/** Where providers send the browser back to. */
-export const CALLBACK = '/api/auth/oidc/rp/callback';
+/**
+ * Where providers send the browser back to: an address for each connection, so that one provider cannot have the code of
+ * another sent here as its own (mix-up, RFC 9700 section 4.4).
+ */
+export const CALLBACK = '/api/auth/oidc/rp/callback/:tenantId/:opId';
+
+export const redirectUriOf = (tools: Tools, row: Pick<queries.ConnectionRow, 'tenant_id' | 'op_id'>): string =>
+  tools.config.publicUrl + CALLBACK.replace(':tenantId', row.tenant_id).replace(':opId', row.op_id);
 
 const SCOPES = ['openid', 'profile', 'email'];
 
@@ -37,7 +43,7 @@ async function toConnection(tools: Tools, tx: Tx, row: queries.ConnectionRow): P
   return {
     ...settingsOf(row),
     ...{ opId: row.op_id, uuid: row.uuid, kind: row.kind as OpenidKind, issuer: row.issuer },
-    redirectUri: `${tools.config.publicUrl}${CALLBACK}`,
+    redirectUri: redirectUriOf(tools, row),
     linkedUsers: await countLinked(tx, row.uuid),
     testedAt: row.tested_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),

@@ -56,6 +56,7 @@ test('a provider is added with an ID made of its name, and what is wrong is said
     fireEvent.change(dialog.getByLabelText(label), { target: { value } });
   type(/^Display name|^Name/, 'Acme Corp. (EU)');
   expect(dialog.getByDisplayValue('acme-corp-eu')).toBeTruthy();
+  expect(dialog.getByDisplayValue(/\/api\/auth\/oidc\/rp\/callback\/[^/]+\/acme-corp-eu$/)).toBeTruthy();
   const add = dialog.getByRole('button', { name: openid.add });
   type(/^Issuer/, 'http://accounts.example.com');
   type(/^Client ID/, 'portico');

@@ -33,7 +33,7 @@ const idOf = (name: string) =>
     .slice(0, 32)
     .replace(/-+$/, '');
 
-/** Adds a provider, off until it was tested. The address to register there is shown first: both sides need the other's. */
+/** Adds a provider, off until it was tested. The address to register there follows from the ID: both sides need the other's. */
 export function AddProviderDialog({ onClose }: { onClose: () => void }) {
   const t = useT();
   const { tenantId } = useMe();
@@ -107,11 +107,6 @@ export function AddProviderDialog({ onClose }: { onClose: () => void }) {
         onChange={setKind}
         data-autofocus
       />
-      <ReadOnlyTextBox
-        label={t('openid.redirectUri')}
-        help={t('openid.redirectHelp')}
-        value={`${window.location.origin}/api/auth/oidc/rp/callback`}
-      />
       <TextBox
         label={t('common.name')}
         help={t('openid.nameHelp')}
@@ -132,6 +127,11 @@ export function AddProviderDialog({ onClose }: { onClose: () => void }) {
           setOwnId(true);
           change({ opId: next });
         }}
+      />
+      <ReadOnlyTextBox
+        label={t('openid.redirectUri')}
+        help={t('openid.redirectHelp')}
+        value={`${window.location.origin}/api/auth/oidc/rp/callback/${tenantId}/${opId}`}
       />
       {kind === 'oidc' ? (
         <TextBox
