@@ -4,9 +4,10 @@ import { expect, test } from 'vitest';
 
 /**
  * Budget of My account: the scripts that its first page needs, each as brotli. With styles and the document the bar is
- * 190 kB (`npm run bench pages` measures it in a browser). Lower the figure whenever it shrinks; to raise it, say why.
+ * 190 kB (`npm run bench pages` measures it in a browser). Lower the figure whenever it shrinks; to raise it, say why:
+ * 252 bytes more than before for the routes of identity providers and for linking accounts there.
  */
-const MOST_SCRIPTS = 178_663;
+const MOST_SCRIPTS = 178_915;
 
 const dist = new URL('../web/dist/', import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, dist), 'utf8');
