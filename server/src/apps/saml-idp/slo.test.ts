@@ -56,6 +56,15 @@ test('a signed request ends the session and is answered, without a cookie', asyn
   expect([await isSignedIn(signed), await isSignedIn(colleague)]).toEqual([false, true]);
 });
 
+test('a request that names a session ends that one of its user alone', async () => {
+  const peer = await makePair();
+  const user = await makeUser(app, tenant);
+  const [here, there] = [await signIn(app, user), await signIn(app, user)];
+  const [profile] = [await enter(peer, here), await enter(peer, there)];
+  await open(app, await peer.getLogoutUrlAsync(profile, '', {}));
+  expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([false, true]);
+});
+
 test('one who is signed in elsewhere, too, is signed out in part', async () => {
   const [peer, other] = [await makePair(), await makePair()];
   const signed = await signIn(app, await makeUser(app, tenant));

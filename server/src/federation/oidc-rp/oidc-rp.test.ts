@@ -146,6 +146,14 @@ describe('signing in', () => {
   });
 });
 
+it('adds nobody to a tenant that was suspended meanwhile', async () => {
+  await addProvider(app, tenant, admin, provider, { jitProvisioning: true });
+  const { url, cookie } = await depart(app, tenant.tenantId);
+  await app.owner.query(`update tenants set status = 'suspended' where tenant_id = $1`, [tenant.tenantId]);
+  const { told } = await arrive(provider.approve(url, taro), cookie);
+  expect(told.get('federationError')).toBe('rp_account_not_federated');
+});
+
 describe('a mix-up of providers', () => {
   /** The answer of `provider` to a request of `begun`, as the browser of a victim brings it under another's state. */
   async function mixedUp(evilTenant: string, opId: string, evil: OpenidProvider) {
