@@ -114,11 +114,19 @@ it('nobody waits for an account that something else holds', async () => {
   expect((await signIns[0])?.body.status).toBe('completed');
 });
 
+/** How many connections of this app wait for a lock. */
+const countHeld = async () => {
+  const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return (await app.owner.query(waits)).rows.length;
+};
+
 it('whoever finds a device busy has guessed no PIN', async () => {
   const [held, device] = [holders[1], devices[0]] as [Holder, TestDevice];
   const byPin = () => device.signIn({ way: 'userCode', userCode: held.userCode });
   const letGo = await hold(held);
   const waiting = Array.from({ length: MOST_AT_ONCE }, byPin);
+  // All of them are there before others come: one that came late would be refused, and another wait in its place.
+  await expect.poll(countHeld, { timeout: 20_000 }).toBe(MOST_AT_ONCE);
   // More than the wrong PINs that a device may take.
   const busy = [];
   for (let n = 0; n < 12; n += 1) busy.push(said(await byPin()));
