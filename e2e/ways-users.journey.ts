@@ -42,6 +42,8 @@ test('a license for twenty users found one by one takes at most 4 clicks, and ca
   for (const { mailAddress, userId } of people) {
     await search(page).fill(mailAddress);
     const row = page.getByRole('row').filter({ has: page.getByText(userId, { exact: true }) });
+    // Found: the head and one row. While others go, what is pressed may move away.
+    await expect.poll(() => page.getByRole('row').count(), { timeout: 15_000 }).toBe(2);
     await row.getByRole('checkbox').check();
   }
   // They stay selected during other searches, and are counted.
