@@ -36,3 +36,18 @@ test('SAML apps are tiles among the services, and can be hidden like them', asyn
   ]);
   expect(appExtension.parse({ hiddenServices: tiles.flatMap(({ iconId }) => iconId ?? []) })).toBeTruthy();
 });
+
+test('where both lists fail, one failure is told and none is left over', async () => {
+  const leftOver: unknown[] = [];
+  const note = (reason: unknown) => leftOver.push(reason);
+  process.on('unhandledRejection', note);
+  const fail = () => {
+    throw new Error('signed out');
+  };
+  serve({ 'GET /availableServices': fail, 'GET /me/samlApps': fail });
+  await expect(new QueryClient().fetchQuery({ ...servicesQuery, retry: false })).rejects.toThrow('signed out');
+  // Node tells of it before the next turn.
+  await new Promise((done) => setImmediate(done));
+  process.off('unhandledRejection', note);
+  expect(leftOver).toEqual([]);
+});
