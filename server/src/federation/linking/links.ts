@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { fail } from '#contract/errors.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -33,13 +34,19 @@ export async function isLinked(tx: Tx, connection: string, userUuid: string): Pr
 }
 
 /** How many users a connection signs in. */
-export async function countLinked(tx: Tx, connection: string): Promise<number> {
-  const { count } = await tx
+export const countLinked = async (tx: Tx, connection: string): Promise<number> =>
+  (await countLinkedOf(tx, [connection])).get(connection) ?? 0;
+
+/** The same of several, in one question; those without users are left out. */
+export async function countLinkedOf(tx: Tx, connections: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx
     .selectFrom('openid_provider_accounts')
+    .select('op_id')
     .select((eb) => eb.fn.count<string>('user_uuid').distinct().as('count'))
-    .where('op_id', '=', connection)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+    .where(sql<boolean>`op_id = any (${connections}::text[])`)
+    .groupBy('op_id')
+    .execute();
+  return new Map(rows.map(({ op_id, count }) => [op_id, Number(count)]));
 }
 
 /**

@@ -13,7 +13,7 @@ import { type Changes, changedFields } from '../../platform/events/write.ts';
 import { refuseConflict } from '../../platform/http/conflict.ts';
 import { openidClientContext } from '../../platform/secrets/sealed-columns.ts';
 import type { Tools } from '../../platform/tools.ts';
-import { countLinked, deleteLinks } from '../linking/links.ts';
+import { countLinked, countLinkedOf, deleteLinks } from '../linking/links.ts';
 import { deleteTraces, listTraces } from '../traces/traces.ts';
 import * as queries from './queries.ts';
 
@@ -39,12 +39,12 @@ const settingsOf = (row: queries.ConnectionRow) => ({
   directoryIds: row.directory_ids,
 });
 
-async function toConnection(tools: Tools, tx: Tx, row: queries.ConnectionRow): Promise<OpenidConnection> {
+function toConnection(tools: Tools, row: queries.ConnectionRow, linkedUsers: number): OpenidConnection {
   return {
     ...settingsOf(row),
     ...{ opId: row.op_id, uuid: row.uuid, kind: row.kind as OpenidKind, issuer: row.issuer },
     redirectUri: redirectUriOf(tools, row),
-    linkedUsers: await countLinked(tx, row.uuid),
+    linkedUsers,
     testedAt: row.tested_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -53,16 +53,19 @@ async function toConnection(tools: Tools, tx: Tx, row: queries.ConnectionRow): P
 
 /** The OpenID providers of the transaction's tenant, by name. */
 export async function listConnections(tools: Tools, tx: Tx): Promise<OpenidConnection[]> {
-  const found: OpenidConnection[] = [];
-  for (const row of await queries.listConnections(tx)) found.push(await toConnection(tools, tx, row));
-  return found;
+  const rows = await queries.listConnections(tx);
+  const linked = await countLinkedOf(
+    tx,
+    rows.map(({ uuid }) => uuid),
+  );
+  return rows.map((row) => toConnection(tools, row, linked.get(row.uuid) ?? 0));
 }
 
 /** One by its ID. Throws `not_found`. */
 export async function getConnection(tools: Tools, tx: Tx, opId: string): Promise<OpenidConnection> {
   const row = await queries.findConnection(tx, opId);
   if (!row) throw fail('not_found');
-  return toConnection(tools, tx, row);
+  return toConnection(tools, row, await countLinked(tx, row.uuid));
 }
 
 const sealSecret = (tools: Tools, tenantId: string, uuid: string, secret: string) =>

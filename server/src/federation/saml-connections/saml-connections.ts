@@ -7,7 +7,7 @@ import { newUuid } from '../../platform/crypto/uuid.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { type Changes, changedFields } from '../../platform/events/write.ts';
 import { refuseConflict } from '../../platform/http/conflict.ts';
-import { countLinked, deleteLinks } from '../linking/links.ts';
+import { countLinked, countLinkedOf, deleteLinks } from '../linking/links.ts';
 import { deleteTraces } from '../traces/traces.ts';
 import { type Certificate, readCertificate } from './certificates.ts';
 import * as queries from './queries.ts';
@@ -17,8 +17,7 @@ export { findByUuid, findConnection, listCertificates } from './queries.ts';
 
 /** The connections of the transaction's tenant, by name. */
 export async function listSamlConnections(tx: Tx): Promise<contract.SamlConnection[]> {
-  const rows = await queries.listConnections(tx);
-  return Promise.all(rows.map((row) => toConnection(tx, row)));
+  return toConnections(tx, await queries.listConnections(tx));
 }
 
 /** The enabled ones, as a sign-in can begin with them. */
@@ -29,8 +28,11 @@ export async function offeredSamlConnections(tx: Tx): Promise<OfferedProvider[]>
 }
 
 /** One connection. Throws `saml_not_exist`. */
-export const getSamlConnection = async (tx: Tx, samlId: string): Promise<contract.SamlConnection> =>
-  toConnection(tx, await mustFind(tx, samlId));
+export async function getSamlConnection(tx: Tx, samlId: string): Promise<contract.SamlConnection> {
+  const [connection] = await toConnections(tx, [await mustFind(tx, samlId)]);
+  if (!connection) throw fail('saml_not_exist');
+  return connection;
+}
 
 /** The row of a connection. Throws `saml_not_exist`. */
 export async function mustFind(tx: Tx, samlId: string): Promise<queries.ConnectionRow> {
@@ -39,12 +41,15 @@ export async function mustFind(tx: Tx, samlId: string): Promise<queries.Connecti
   return row;
 }
 
-async function toConnection(tx: Tx, row: queries.ConnectionRow): Promise<contract.SamlConnection> {
-  const certificates = await queries.listCertificates(tx, [row.uuid]);
-  return {
+/** With their certificates and users, each asked once for all. */
+async function toConnections(tx: Tx, rows: readonly queries.ConnectionRow[]): Promise<contract.SamlConnection[]> {
+  const uuids = rows.map(({ uuid }) => uuid);
+  const certificates = Map.groupBy(await queries.listCertificates(tx, uuids), ({ connection }) => connection);
+  const linked = await countLinkedOf(tx, uuids);
+  return rows.map((row) => ({
     ...fieldsOf(row),
-    ...{ samlId: row.saml_id, uuid: row.uuid, linkedUsers: await countLinked(tx, row.uuid) },
-    certifications: certificates.map((certificate) => ({
+    ...{ samlId: row.saml_id, uuid: row.uuid, linkedUsers: linked.get(row.uuid) ?? 0 },
+    certifications: (certificates.get(row.uuid) ?? []).map((certificate) => ({
       certificationId: certificate.certification_id,
       subject: certificate.subject,
       fingerprint: certificate.fingerprint,
@@ -54,7 +59,7 @@ async function toConnection(tx: Tx, row: queries.ConnectionRow): Promise<contrac
     testedAt: row.tested_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
-  };
+  }));
 }
 
 type Changed = Omit<BodyOf<typeof contract.updateSamlConnection>, 'expected'>;
