@@ -1,7 +1,9 @@
+import { isFailure } from '#contract/errors.ts';
 import { personActor } from '#contract/principals.ts';
 import type { Language } from '#contract/languages.ts';
 import { happen } from '../../platform/events/consumers.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
+import { isTaken } from '../../platform/db/violation.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { makeVouched } from '../../people/newcomers/newcomers.ts';
@@ -46,3 +48,15 @@ export async function provision(
   });
   return user.uuid;
 }
+
+/**
+ * Tries a transaction that may provision or link a second time where something was taken: two first sign-ins of a person at
+ * once find what the other made, and two people of one name get different user IDs.
+ */
+export const tryTwice = <T>(attempt: () => Promise<T>): Promise<T> =>
+  attempt().catch((error) => (isRace(error) ? attempt() : Promise.reject(error)));
+
+const isRace = (error: unknown): boolean =>
+  isTaken(error) ||
+  isFailure(error, 'other_idp_account_federated') ||
+  isFailure(error, 'duplicated_params_loginMailAddress');

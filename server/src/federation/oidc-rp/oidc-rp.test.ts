@@ -127,6 +127,17 @@ describe('signing in', () => {
     expect(rows).toHaveLength(2);
   });
 
+  it('two first sign-ins at once: of one person make one user, of two of one name two', async () => {
+    await addProvider(app, tenant, admin, provider, { jitProvisioning: true });
+    const person = { ...taro, email: 'taro@acme.example' };
+    const same = await Promise.all([1, 2, 3].map(() => signInWith(app, tenant.tenantId, provider, person)));
+    expect(new Set(same.map(({ body }) => body.uuid)).size).toBe(1);
+    expect(same.map(({ body }) => body.status)).toEqual(['completed', 'completed', 'completed']);
+    const named = ['a', 'b'].map((sub) => ({ sub, preferred_username: 'hanako' }));
+    const two = await Promise.all(named.map((one) => signInWith(app, tenant.tenantId, provider, one)));
+    expect(two.map(({ body }) => body.userId).sort()).toEqual(['hanako', 'hanako2']);
+  });
+
   it('gives no rights, whatever the provider claims', async () => {
     await addProvider(app, tenant, admin, provider, { jitProvisioning: true });
     const claims = { ...taro, roles: ['PowerUser'], role: 'PowerUser', groups: ['admins'] };

@@ -14,7 +14,7 @@ import { issueFederatedCode } from '../../sign-in/proofs/federated.ts';
 import type { SessionCookie } from '../../sign-in/sessions/cookie.ts';
 import { findSessionOfCookie } from '../../sign-in/sessions/sessions.ts';
 import { findLinked, link } from '../linking/links.ts';
-import { provision } from '../linking/provision.ts';
+import { provision, tryTwice } from '../linking/provision.ts';
 import {
   CALLBACK,
   type ConnectionRow,
@@ -138,11 +138,12 @@ export async function arrive(tools: Tools, returned: Returned, arriving: Arrivin
   try {
     const identified = await identify(tools, begun, returned, now);
     const signedIn = purpose === 'connect' ? await findSessionOfCookie(tools.db, arriving.session, now) : null;
-    const exchangeCode = await tools.db.inTenant(tenantId, async (tx) => {
+    const act = async (tx: Tx) => {
       const done = await actOn(tools, tx, { request, row, identified, signedIn }, arriving);
       await noteTrace(tx, { ...traceOf(begun, arriving), cause: null, detail: { subject: identified.subject } });
       return done;
-    });
+    };
+    const exchangeCode = await tryTwice(() => tools.db.inTenant(tenantId, act));
     return { ...at, ...(exchangeCode !== null && { exchangeCode }) };
   } catch (error) {
     const refused = asRefused(error);

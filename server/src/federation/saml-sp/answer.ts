@@ -2,14 +2,14 @@ import type { SamlFailureCause } from '#contract/federation/saml-failures.ts';
 import { type ErrorId, isFailure } from '#contract/errors.ts';
 import { hashSecret } from '../../platform/crypto/secret.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { isTaken, violates } from '../../platform/db/violation.ts';
+import { violates } from '../../platform/db/violation.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
 import { spendTry } from '../../platform/limits/throttle.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { issueFederatedCode } from '../../sign-in/proofs/federated.ts';
 import { splitTenantSecret } from '../../sign-in/sessions/sessions.ts';
 import { findLinked } from '../linking/links.ts';
-import { provision } from '../linking/provision.ts';
+import { provision, tryTwice } from '../linking/provision.ts';
 import { takeRequest, type TakenRequest, tenantOfState } from '../requests/requests.ts';
 import { keyOf } from '../saml-connections/certificates.ts';
 import { oursOf } from '../saml-connections/ours.ts';
@@ -65,8 +65,7 @@ export async function judgeAnswer(tools: Tools, answer: string, arriving: Arrivi
   try {
     const verified = verify(tools, arrived, now);
     const attempt = () => tools.db.inTenant(tenantId, (tx) => accept(tools, tx, arrived, verified, arriving));
-    // Two first sign-ins at once add the same user, or users of one name: the second finds what the first made.
-    const done = await attempt().catch((error) => (isRace(error) ? attempt() : Promise.reject(error)));
+    const done = await tryTwice(attempt);
     if (done instanceof SamlRefusal) throw done;
     return { ...where, ...done };
   } catch (error) {
@@ -90,8 +89,6 @@ const told: Partial<Record<SamlFailureCause, ErrorId>> = {
   address_taken: 'other_idp_account_federated',
   no_room: 'exceeded_user_limit',
 };
-
-const isRace = (error: unknown) => isTaken(error) || (isFailure(error) && error.id === 'other_idp_account_federated');
 
 function asRefusal(error: unknown): SamlRefusal {
   if (error instanceof SamlRefusal) return error;
