@@ -27,6 +27,13 @@ export function isSecureAddress(value: string): boolean {
 export const isIssuer = (value: string): boolean => isSecureAddress(value) && !/[?#]/.test(value);
 
 /**
+ * Where a provider sends the browser back to: an address for each connection, so that one provider cannot have the code of
+ * another sent here as its own (mix-up, RFC 9700 section 4.4).
+ */
+export const callbackPath = (tenantId: string, opId: string): string =>
+  `/api/auth/oidc/rp/callback/${tenantId}/${opId}`;
+
+/**
  * Why an answer of a provider signed nobody in, in the order of the checks. The administrator of the connection sees it;
  * the person at the sign-in page learns what they can do.
  */

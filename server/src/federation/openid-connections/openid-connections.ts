@@ -4,7 +4,7 @@ import type {
   OpenidConnection,
   updateOpenidConnection,
 } from '#contract/federation/openid-connections.ts';
-import { MAX_OPENID_CONNECTIONS, type OpenidKind } from '#contract/federation/openid-values.ts';
+import { callbackPath, MAX_OPENID_CONNECTIONS, type OpenidKind } from '#contract/federation/openid-values.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -19,14 +19,11 @@ import * as queries from './queries.ts';
 
 export { type ConnectionRow, findConnection, findConnectionByUuid, noteTested } from './queries.ts';
 
-/**
- * Where providers send the browser back to: an address for each connection, so that one provider cannot have the code of
- * another sent here as its own (mix-up, RFC 9700 section 4.4).
- */
-export const CALLBACK = '/api/auth/oidc/rp/callback/:tenantId/:opId';
+/** Its pattern, for the router and the log. */
+export const CALLBACK = callbackPath(':tenantId', ':opId');
 
 export const redirectUriOf = (tools: Tools, row: Pick<queries.ConnectionRow, 'tenant_id' | 'op_id'>): string =>
-  tools.config.publicUrl + CALLBACK.replace(':tenantId', row.tenant_id).replace(':opId', row.op_id);
+  tools.config.publicUrl + callbackPath(row.tenant_id, row.op_id);
 
 const SCOPES = ['openid', 'profile', 'email'];
 

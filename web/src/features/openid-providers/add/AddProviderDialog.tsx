@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ErrorId } from '#contract/errors.ts';
 import type { createOpenidConnection } from '#contract/federation/openid-connections.ts';
-import { type OpenidKind, openidKinds } from '#contract/federation/openid-values.ts';
+import { callbackPath, type OpenidKind, openidKinds } from '#contract/federation/openid-values.ts';
 import { call } from '../../../api/call.ts';
 import { fieldMistakes } from '../../../base/failure.ts';
 import { useMe } from '../../../base/session-queries.ts';
@@ -131,7 +131,7 @@ export function AddProviderDialog({ onClose }: { onClose: () => void }) {
       <ReadOnlyTextBox
         label={t('openid.redirectUri')}
         help={t('openid.redirectHelp')}
-        value={`${window.location.origin}/api/auth/oidc/rp/callback/${tenantId}/${opId}`}
+        value={window.location.origin + callbackPath(tenantId, opId)}
       />
       {kind === 'oidc' ? (
         <TextBox
