@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { SAML, ValidateInResponseTo } from '@node-saml/node-saml';
-import type { SamlIdp, SamlSp } from '#contract/apps/saml-idp.ts';
+import type { SamlSp } from '#contract/apps/saml-idp.ts';
+import type { SamlIdp } from '#contract/apps/saml-idp-own.ts';
 import { pemOf, selfSignedCertificate } from '#server/apps/saml-idp/certificate.ts';
 import type { TestApp } from './app.ts';
 

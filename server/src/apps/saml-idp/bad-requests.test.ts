@@ -1,7 +1,8 @@
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { SignedXml } from 'xml-crypto';
-import type { SamlIdp, SamlSp } from '#contract/apps/saml-idp.ts';
+import type { SamlSp } from '#contract/apps/saml-idp.ts';
+import type { SamlIdp } from '#contract/apps/saml-idp-own.ts';
 import type { SpProblemCause } from '#contract/apps/saml-idp-values.ts';
 import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn } from '#test/factories.ts';

@@ -1,6 +1,6 @@
 import { createPrivateKey, type JsonWebKey, type KeyObject, createPublicKey } from 'node:crypto';
 import { fail } from '#contract/errors.ts';
-import type { IdpCertification } from '#contract/apps/saml-idp.ts';
+import type { IdpCertification } from '#contract/apps/saml-idp-own.ts';
 import type { KeyUse, StoredKey } from '../../platform/secrets/keyring.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { fingerprintOf, pemOf, selfSignedCertificate } from './certificate.ts';

@@ -1,4 +1,5 @@
 import * as contract from '#contract/apps/saml-idp.ts';
+import * as ownContract from '#contract/apps/saml-idp-own.ts';
 import { ownTenant } from '../../platform/http/own-tenant.ts';
 import { handle, type Served } from '../../platform/http/serve.ts';
 import { wholePage } from '../../platform/http/whole-page.ts';
@@ -13,11 +14,11 @@ import { spLogoutUris } from './sp-logouts.ts';
 
 /** The tenant as SAML identity provider, for its administrators; what browsers call is in mount.ts. */
 export const samlIdpRoutes: Served[] = [
-  handle(contract.getSamlIdp, (call) => {
+  handle(ownContract.getSamlIdp, (call) => {
     ownTenant(call);
     return idp.describeSamlIdp(call.tools, call.caller.tenantId);
   }),
-  handle(contract.switchIdpCertification, async (call) => {
+  handle(ownContract.switchIdpCertification, async (call) => {
     ownTenant(call);
     const { tools, caller } = call;
     const { before, after } = await switchCertificate(tools, caller.tenantId);
@@ -26,7 +27,7 @@ export const samlIdpRoutes: Served[] = [
     );
     return idp.describeSamlIdp(tools, caller.tenantId);
   }),
-  handle(contract.deleteIdpCertification, async (call) => {
+  handle(ownContract.deleteIdpCertification, async (call) => {
     ownTenant(call);
     const { tools, caller, params } = call;
     await withdrawCertificate(tools, caller.tenantId, params.kid);

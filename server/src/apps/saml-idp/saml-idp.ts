@@ -1,4 +1,5 @@
-import type { SamlIdp, SamlSp, SamlSpChanges, SamlSpInput, SpCertification } from '#contract/apps/saml-idp.ts';
+import type { SamlSp, SamlSpChanges, SamlSpInput, SpCertification } from '#contract/apps/saml-idp.ts';
+import type { SamlIdp } from '#contract/apps/saml-idp-own.ts';
 import { fail } from '#contract/errors.ts';
 import { MAX_SAML_SP_CERTIFICATIONS, MAX_SAML_SPS } from '#contract/limits.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';

@@ -1,6 +1,6 @@
 import type { SAML } from '@node-saml/node-saml';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SamlIdp } from '#contract/apps/saml-idp.ts';
+import type { SamlIdp } from '#contract/apps/saml-idp-own.ts';
 import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant } from '#test/factories.ts';
 import { type Admin, follow, idpOf, makeKey, makeSp, open, peerOf, readAnswer, SP_ENTITY } from '#test/saml.ts';

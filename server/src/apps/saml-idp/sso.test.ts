@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import { ValidateInResponseTo } from '@node-saml/node-saml';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SamlIdp, SamlSp } from '#contract/apps/saml-idp.ts';
+import type { SamlSp } from '#contract/apps/saml-idp.ts';
+import type { SamlIdp } from '#contract/apps/saml-idp-own.ts';
 import type { SigningOption } from '#contract/apps/saml-idp-values.ts';
 import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';

@@ -1,12 +1,12 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type {
   getExpirationNotification,
-  getSamlIdp,
   getSamlSp,
   listSamlSps,
   listSpProblems,
   SamlSp,
 } from '#contract/apps/saml-idp.ts';
+import type { getSamlIdp } from '#contract/apps/saml-idp-own.ts';
 import { call } from '../../api/call.ts';
 import { whenKnown } from '../../base/session-queries.ts';
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
-import type { SamlIdp } from '#contract/apps/saml-idp.ts';
+import type { SamlIdp } from '#contract/apps/saml-idp-own.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { ReadOnlyTextBox } from '../../../ui/form/ReadOnlyTextBox.tsx';
 import classes from '../saml-idp.module.css';

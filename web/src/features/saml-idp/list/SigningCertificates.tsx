@@ -6,7 +6,7 @@ import type {
   IdpCertification,
   SamlIdp,
   switchIdpCertification,
-} from '#contract/apps/saml-idp.ts';
+} from '#contract/apps/saml-idp-own.ts';
 import { formatDateTime } from '#contract/display.ts';
 import { call } from '../../../api/call.ts';
 import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
