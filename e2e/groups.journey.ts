@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { MAX_TAGS_PER_GROUP } from '../contract/src/limits.ts';
 import { paths } from '../web/src/base/paths.ts';
 import { admin, makePerson } from './support/people.ts';
 import { box, button, link, signInToTop } from './support/sign-in.ts';
@@ -175,6 +176,8 @@ test('tags are created while tagging and find their groups; users are added to g
   await addGroup(page, watch);
   await navigation(page, 'ui.nav.groups').click();
   await link(page, 'ui.nav.tags').click();
+  // Until the next page has come, the list of groups stays, whose row shows the tag too.
+  await page.getByText(say('groups.tagsLead', { most: MAX_TAGS_PER_GROUP })).waitFor();
   await rowOf(page, tag).getByRole('link').click();
   await rowOf(page, watch.id).waitFor();
   expect(await page.getByRole('row').count()).toBe(2);
