@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig } from 'vite';
+import { codeSplitting } from './build/chunks.ts';
 import { guidesHash } from './build/guides.ts';
 import { readTexts } from './build/texts.ts';
 
@@ -34,27 +35,7 @@ export const browserConfig: InlineConfig = {
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: { portal: at('portal.html'), guest: at('src/guest/main.tsx') },
-      output: {
-        codeSplitting: {
-          groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            // Small modules most pages need travel together: fewer requests, and they compress better.
-            {
-              name: 'session',
-              test: /web\/src\/(api|session)\/|contract\/src\/person-name\.ts/,
-              includeDependenciesRecursively: false,
-              minShareCount: 3,
-            },
-            {
-              name: 'guest-kit',
-              // New passwords are chosen on few pages; signing in is none of them.
-              test: /web\/src\/guest-kit\/(?!NewPassword)/,
-              includeDependenciesRecursively: false,
-              minShareCount: 3,
-            },
-          ],
-        },
-      },
+      output: { codeSplitting: codeSplitting() },
     },
   },
 };

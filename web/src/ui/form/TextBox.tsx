@@ -1,4 +1,4 @@
-import { Textarea, TextInput, type TextInputProps } from '@mantine/core';
+import { InputBase, TextInput, type TextInputProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { TextKind, Validate } from './text-rules.ts';
 import { useField } from './use-field.ts';
@@ -33,6 +33,8 @@ export type TextBoxProps = {
   | 'ref'
 >;
 
+const growing = { input: { resize: 'vertical' } } as const;
+
 /** A textbox by the rules of spec section 5 (see text-rules.ts). */
 export function TextBox({
   label,
@@ -56,7 +58,9 @@ export function TextBox({
     withAsterisk: false,
     label: <FieldLabel label={label} required={required} caution={t('ui.requiredMark')} />,
   };
-  if (kind === 'multiline') return <Textarea {...shared} {...asterisk} rows={rows} resize="vertical" />;
+  // Not Mantine's Textarea, which brings along how one grows while typing.
+  if (kind === 'multiline')
+    return <InputBase component="textarea" multiline {...shared} {...asterisk} rows={rows} styles={growing} />;
   const inputMode = kind === 'text' ? rest.inputMode : 'numeric';
   return <TextInput {...shared} {...asterisk} ref={ref} type={type} leftSection={leftSection} inputMode={inputMode} />;
 }
