@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SITE_SETUP_ICON } from '#contract/site/navigation-icons.ts';
 import { paths } from '../../web/src/base/paths.ts';
 import { exportUsers, press, uploadUsers } from './acts.ts';
+import { samlConnections } from './saml-connection-pages.ts';
 import type { WalkedPage, Walker } from './walk.ts';
 
 /** The account menu in the header, by the part of its name that all users share. */
@@ -614,5 +615,6 @@ export const settingsWalk: readonly WalkedPage[] = [
   ...oauthApps,
   ...samlApps,
   ...openidProviders,
+  ...samlConnections,
   ...logs,
 ];

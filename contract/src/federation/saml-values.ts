@@ -12,6 +12,21 @@ export const MAX_CERTIFICATE_LENGTH = 16 * 1024;
 /** Of one provider: 5 to 100 kB. */
 export const MAX_METADATA_LENGTH = 1024 * 1024;
 
+const XMLSOAP = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
+/** Where common products put what becomes a new user: Entra ID and ADFS, eduPerson, Okta, Google Workspace. */
+export const usualAttributes = {
+  mailAddress: [
+    `${XMLSOAP}/emailaddress`,
+    'urn:oid:0.9.2342.19200300.100.1.3',
+    'mail',
+    'email',
+    'emailAddress',
+    'Email',
+  ],
+  familyName: [`${XMLSOAP}/surname`, 'urn:oid:2.5.4.4', 'sn', 'surname', 'lastName', 'LastName', 'familyName'],
+  givenName: [`${XMLSOAP}/givenname`, 'urn:oid:2.5.4.42', 'givenName', 'firstName', 'FirstName'],
+} as const;
+
 /** Part of addresses: letters, digits, hyphens, dots and low lines, beginning with a letter or digit. */
 export const isSamlId = (value: string): boolean =>
   value.length <= MAX_SAML_ID_LENGTH && /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(value);

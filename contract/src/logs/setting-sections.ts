@@ -14,6 +14,7 @@ export const settingSections = [
   'log-retention',
   'contract-list',
   'license-list',
+  'saml-settings',
   'saml-idp-settings',
 ] as const;
 export type SettingSection = (typeof settingSections)[number];

@@ -25,6 +25,7 @@ export const guides = [
   'apps-and-consent',
   'connect-an-app',
   'connect-a-saml-app',
+  'sign-in-with-saml',
   'custom-fields',
   'emails',
   'look',

@@ -70,6 +70,8 @@ export const portalAddresses = [
   '/portal/tenant/password-expiration-notice',
   '/portal/tenant/contract-list',
   '/portal/tenant/license-list',
+  '/portal/tenant/saml-settings',
+  '/portal/tenant/saml-settings/$samlId',
   '/portal/tenant/saml-idp-settings',
   '/portal/tenant/saml-idp-settings/$samlSpId',
   '/help',

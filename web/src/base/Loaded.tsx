@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useT } from '../i18n/use-t.tsx';
 import { ErrorState } from '../ui/page/ErrorState.tsx';
-import { hasErrorId } from '../api/api-error.ts';
+import { isApiError } from '../api/api-error.ts';
 import { failureText, requestIdOf } from './failure.ts';
 import { Gone, type Missing } from './Gone.tsx';
 import classes from './Loaded.module.css';
@@ -27,7 +27,7 @@ export function Loaded<Data>({ query, height, inCard, failedTitle, missing, chil
   const t = useT();
   if (query.data !== undefined) return children(query.data);
   if (!query.isError) return <LoadingCard height={height} inCard={inCard} />;
-  if (missing && hasErrorId(query.error, 'not_found'))
+  if (missing && isApiError(query.error) && query.error.status === 404)
     return (
       <div className={classes.card}>
         <Gone {...missing} />

@@ -174,6 +174,7 @@ export const navigation: readonly NavArea[] = [
             permission: 'tenant:write',
             keywords: 'palette.openidProviders',
           },
+          tenant('saml-settings', 'tenant:write', 'palette.samlConnections'),
         ],
       },
       {

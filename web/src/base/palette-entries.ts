@@ -189,6 +189,7 @@ type Act =
   | 'assignDevices'
   | 'addOauthApp'
   | 'addSamlApp'
+  | 'addSamlConnection'
   | 'changeLogo'
   | 'changeColor'
   | 'editEmails'
@@ -227,6 +228,7 @@ const acts: readonly PaletteEntry[] = [
   act('assignDevices', paths.devicePermissions, 'licenses:write'),
   act('addOauthApp', paths.oauthApps, 'clients:write', { press: 'oauthApps.add' }),
   act('addSamlApp', paths.tenant('saml-idp-settings'), 'clients:write', { press: 'samlIdp.add' }),
+  act('addSamlConnection', paths.tenant('saml-settings'), 'tenant:write', { press: 'samlConnections.add' }),
   act('changeLogo', paths.tenant('header-customization'), 'tenant:write', { at: 'tenant.logo' }),
   act('changeColor', paths.tenant('header-customization'), 'tenant:write', { at: 'tenant.colour' }),
   act('editEmails', paths.registration('texts'), 'tenant:write'),

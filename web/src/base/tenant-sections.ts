@@ -22,6 +22,7 @@ export const tenantSections = [
   'log-retention',
   'contract-list',
   'license-list',
+  'saml-settings',
   'saml-idp-settings',
   'policy-mails',
 ] as const;

@@ -25,6 +25,8 @@ import type reasons from '#messages/en/reasons.json';
 import type registration from '#messages/en/registration.json';
 import type portal from '#messages/en/portal.json';
 import type saml from '#messages/en/saml.json';
+import type samlConnections from '#messages/en/samlConnections.json';
+import type samlFailures from '#messages/en/samlFailures.json';
 import type samlIdp from '#messages/en/samlIdp.json';
 import type sentences from '#messages/en/sentences.json';
 import type setup from '#messages/en/setup.json';
@@ -64,6 +66,8 @@ export type Areas = {
   registration: typeof registration;
   portal: typeof portal;
   saml: typeof saml;
+  samlConnections: typeof samlConnections;
+  samlFailures: typeof samlFailures;
   samlIdp: typeof samlIdp;
   sentences: typeof sentences;
   setup: typeof setup;

@@ -16,6 +16,7 @@ import { licenseRoutes } from './routes/licenses.tsx';
 import { oauthAppRoutes } from './routes/oauth-apps.tsx';
 import { samlIdpRoutes } from './routes/saml-idp.tsx';
 import { openidProviderRoutes } from './routes/openid-providers.tsx';
+import { samlConnectionRoutes } from './routes/saml-connections.tsx';
 import { naviRoutes } from './routes/navi.tsx';
 import { defaultTenantRoute, topRoute } from './routes/top.tsx';
 import { tenantRoutes } from './routes/tenant.tsx';
@@ -42,6 +43,7 @@ const routeTree = rootRoute.addChildren([
     ...oauthAppRoutes,
     ...samlIdpRoutes,
     ...openidProviderRoutes,
+    ...samlConnectionRoutes,
     ...permissionRoutes,
     registrationRoutes,
     tenantRoutes,

@@ -1,15 +1,5 @@
 import { isIssuer, isOpId, MAX_CLIENT_ID_LENGTH, MAX_DIRECTORIES } from '#contract/federation/openid-values.ts';
-import { codePointLength } from '#contract/rules.ts';
-import { isVisibleName } from '#contract/visible-name.ts';
 import type { Translate } from '../../i18n/keys.ts';
-
-const MAX_NAME = 128;
-
-/** What is wrong with a typed name, in words. */
-export function nameMistake(t: Translate, name: string): string | undefined {
-  if (codePointLength(name.trim()) > MAX_NAME) return t('openid.nameTooLong', { most: MAX_NAME });
-  return isVisibleName(name) ? undefined : t('openid.nameInvisible');
-}
 
 export const idMistake = (t: Translate, id: string) => (isOpId(id) ? undefined : t('openid.idWrong'));
 export const issuerMistake = (t: Translate, issuer: string) =>

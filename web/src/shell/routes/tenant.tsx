@@ -8,6 +8,7 @@ import { mailTextsQuery } from '../../base/mail-texts/query.ts';
 import { logAreas, systemLogAreas } from '../../features/logs/log-areas.ts';
 import { type LogSearch, readLogSearch } from '../../features/logs/log-search.ts';
 import { startLog } from '../../features/logs/queries.ts';
+import { startConnectionList } from '../../features/saml-connections/queries.ts';
 import { startSamlIdp } from '../../features/saml-idp/queries.ts';
 import { PageError } from '../error-pages/PageError.tsx';
 import { openPage } from '../open-page.ts';
@@ -253,6 +254,21 @@ const samlIdpRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/saml-idp/list/SamlIdpSettings.tsx'), 'SamlIdpSettings'),
 });
 
+const samlConnectionsRoute = createRoute({
+  ...inside,
+  path: 'saml-settings',
+  staticData: { title: 'ui.tenant.saml-settings', flags },
+  loader: openPage({
+    permission: 'tenant:write',
+    areas: ['samlConnections', 'openid', 'saml', 'logs'],
+    start: startConnectionList,
+  }),
+  component: lazyRouteComponent(
+    () => import('../../features/saml-connections/list/ConnectionList.tsx'),
+    'ConnectionList',
+  ),
+});
+
 /** The sections of "Tenant Info" (spec section 2). */
 export const tenantRoutes = tenantRoute.addChildren([
   indexRoute,
@@ -275,5 +291,6 @@ export const tenantRoutes = tenantRoute.addChildren([
   logRetentionRoute,
   contractListRoute,
   licenseListRoute,
+  samlConnectionsRoute,
   samlIdpRoute,
 ]);

@@ -6,6 +6,7 @@ import type { createOpenidConnection } from '#contract/federation/openid-connect
 import { callbackPath, type OpenidKind, openidKinds } from '#contract/federation/openid-values.ts';
 import { call } from '../../../api/call.ts';
 import { fieldMistakes } from '../../../base/failure.ts';
+import { idOf, nameMistake } from '../../../base/federation/typed-name.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { useAct } from '../../../base/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
@@ -15,7 +16,7 @@ import { PasswordBox } from '../../../ui/form/PasswordBox.tsx';
 import { ReadOnlyTextBox } from '../../../ui/form/ReadOnlyTextBox.tsx';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
-import { clientIdMistake, idMistake, issuerMistake, nameMistake } from '../input.ts';
+import { clientIdMistake, idMistake, issuerMistake } from '../input.ts';
 import { providersKey, providersPath } from '../queries.ts';
 
 const fields = ['displayName', 'opId', 'issuer', 'clientId', 'clientSecret'] as const;
@@ -23,15 +24,6 @@ type Field = (typeof fields)[number];
 type Draft = Record<Field, string>;
 
 const blank: Draft = { displayName: '', opId: '', issuer: '', clientId: '', clientSecret: '' };
-
-/** An ID made of the name, until one is typed. */
-const idOf = (name: string) =>
-  name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 32)
-    .replace(/-+$/, '');
 
 /** Adds a provider, off until it was tested. The address to register there follows from the ID: both sides need the other's. */
 export function AddProviderDialog({ onClose }: { onClose: () => void }) {

@@ -1,10 +1,11 @@
+import { nameMistake } from '../../../base/federation/typed-name.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import { ReadOnlyTextBox } from '../../../ui/form/ReadOnlyTextBox.tsx';
 import { SettingRow } from '../../../ui/form/SettingRow.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
-import { clientIdMistake, directoriesMistake, nameMistake } from '../input.ts';
+import { clientIdMistake, directoriesMistake } from '../input.ts';
 import type { Provider } from '../queries.ts';
 import type { ProviderForm } from './use-provider-form.ts';
 

@@ -1,6 +1,7 @@
 import type { FormFields } from '../../../base/editing/editing.ts';
+import { nameMistake } from '../../../base/federation/typed-name.ts';
 import type { Translate } from '../../../i18n/keys.ts';
-import { clientIdMistake, directoriesMistake, directoriesOf, nameMistake } from '../input.ts';
+import { clientIdMistake, directoriesMistake, directoriesOf } from '../input.ts';
 import type { Provider } from '../queries.ts';
 
 /** A provider as its page has it. `enabled` is changed in the head, and sent with the rest. */

@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react';
 import { useKeptSearch } from '../../../base/last-search.ts';
 import { useColumnKit } from '../../../base/list/columns.tsx';
 import { QueryList } from '../../../base/list/QueryList.tsx';
+import { PartTabs } from '../../../base/PartTabs.tsx';
 import { paths } from '../../../base/paths.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { SearchBox } from '../../../ui/list/SearchBox.tsx';
@@ -45,9 +46,10 @@ export function ProviderList() {
   const { keyword = '' } = search;
   return (
     <>
-      <PageTitle title={t('ui.nav.openidProviders')} actions={add}>
+      <PageTitle title={t('ui.nav.singleSignOn')} actions={add}>
         {t('openid.lead')}
       </PageTitle>
+      <PartTabs />
       <QueryList<Provider>
         id="openid-providers"
         caption={t('ui.nav.openidProviders')}

@@ -1,0 +1,100 @@
+import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
+import { nameMistake } from '../../../base/federation/typed-name.ts';
+import { useT } from '../../../i18n/use-t.tsx';
+import { ReadOnlyTextBox } from '../../../ui/form/ReadOnlyTextBox.tsx';
+import { SettingRow } from '../../../ui/form/SettingRow.tsx';
+import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
+import { TextBox } from '../../../ui/form/TextBox.tsx';
+import { attributeMistake, entityIdMistake, ssoUrlMistake } from '../mistakes.ts';
+import { OurValues } from '../OurValues.tsx';
+import type { Connection, Trace } from '../queries.ts';
+import { exampleOf } from './claims.ts';
+import { type AttributeField, attributeFields } from './draft.ts';
+import type { ConnectionForm } from './use-connection-form.ts';
+
+type Props = { connection: Connection; form: ConnectionForm; traces: readonly Trace[] };
+
+/** All that can be changed of a connection, and what the provider needs to know. */
+export function SettingsTab({ connection, form, traces }: Props) {
+  const t = useT();
+  const { draft, change, error } = form;
+  return (
+    <>
+      <SettingsCard title={t('openid.providerTitle')} why={t('samlConnections.providerWhy')}>
+        <TextBox
+          label={t('common.name')}
+          help={t('openid.nameHelp')}
+          required
+          value={draft.displayName}
+          validate={(value) => nameMistake(t, value)}
+          error={error('displayName')}
+          onChange={(displayName) => change({ displayName })}
+        />
+        {connection.linkedUsers > 0 ? (
+          <ReadOnlyTextBox
+            label={t('saml.entityId')}
+            help={t('samlConnections.entityIdFixed')}
+            value={draft.entityId}
+          />
+        ) : (
+          <TextBox
+            label={t('saml.entityId')}
+            required
+            value={draft.entityId}
+            validate={(value) => entityIdMistake(t, value)}
+            error={error('entityId')}
+            onChange={(entityId) => change({ entityId })}
+          />
+        )}
+        <TextBox
+          label={t('saml.ssoUrl')}
+          help={t('samlConnections.ssoUrlHelp')}
+          required
+          value={draft.ssoUrl}
+          validate={(value) => ssoUrlMistake(t, value)}
+          error={error('ssoUrl')}
+          onChange={(ssoUrl) => change({ ssoUrl })}
+        />
+      </SettingsCard>
+      <SettingsCard title={t('samlConnections.oursTitle')} why={t('samlConnections.oursWhy')}>
+        <OurValues samlId={connection.samlId} published />
+      </SettingsCard>
+      <SettingsCard title={t('openid.peopleTitle')} why={t('openid.peopleWhy')}>
+        <SettingRow
+          icon={IconUserPlus}
+          name={t('saml.jit')}
+          consequence={t('openid.jitConsequence')}
+          checked={draft.jitProvisioning}
+          onChange={(jitProvisioning) => change({ jitProvisioning })}
+        />
+      </SettingsCard>
+      <SettingsCard title={t('samlConnections.mappingTitle')} why={t('samlConnections.mappingWhy')}>
+        {attributeFields.map((field) => (
+          <TextBox
+            key={field}
+            label={t(labels[field])}
+            help={<Example example={exampleOf(traces, draft, field)} />}
+            placeholder={t('samlConnections.usualNames')}
+            value={draft[field]}
+            validate={(value) => attributeMistake(t, value)}
+            error={error(field)}
+            onChange={(next) => change({ [field]: next })}
+          />
+        ))}
+      </SettingsCard>
+    </>
+  );
+}
+
+const labels = {
+  mailAddressAttribute: 'saml.mailAttribute',
+  familyNameAttribute: 'saml.familyAttribute',
+  givenNameAttribute: 'saml.givenAttribute',
+} as const satisfies Record<AttributeField, string>;
+
+/** What the latest sign-in would have given a new user. */
+function Example({ example }: { example: string | null | undefined }) {
+  const t = useT();
+  if (example === undefined) return t('samlConnections.mappingHelp');
+  return example === null ? t('samlConnections.noExample') : t('samlConnections.example', { value: example });
+}
