@@ -64,6 +64,8 @@ export const owned: Record<string, readonly string[]> = {
     'app_requests',
     'client_refusals',
     'oauth_artifacts',
+    'oauth_client_groups',
+    'oauth_client_users',
     'oauth_clients',
     'oauth_consents',
     'saml_idp_certificates',

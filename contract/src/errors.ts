@@ -130,6 +130,7 @@ export const errorCatalogue = {
   exceeded_registration_urls: 409,
   exceeded_app_requests: 409,
   exceeded_apps: 409,
+  exceeded_assignments: 409,
   exceeded_administrators: 400,
   limit_below_registered: 409,
   exceeded_users: 409,

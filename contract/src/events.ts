@@ -118,6 +118,8 @@ export const eventCatalogue = {
   'oauthClient.changed': {},
   'oauthClient.deleted': {},
   'oauthClient.secretRotated': {},
+  'oauthClient.accessChanged': {},
+  'oauthClient.notAssigned': {},
   'oauthClient.refused': {},
   'oauthClient.logoutRetried': {},
   'oauthClient.logoutNotDelivered': {},

@@ -23,6 +23,12 @@ export const MAX_CLIENT_URIS = 50;
 export const MAX_PURPOSE_LENGTH = 500;
 export const MAX_URI_LENGTH = 2000;
 
+/** Who may use a client. */
+export const clientAccess = ['everyone', 'assigned'] as const;
+/** Assigned to a client one by one; more people are assigned by a group. */
+export const MOST_ASSIGNED_USERS = 10_000;
+export const MOST_ASSIGNED_GROUPS = 1000;
+
 /** Why a client is refused; pages have a sentence for each, and what helps. */
 export const clientProblemCauses = [
   'redirectUri',
@@ -30,6 +36,7 @@ export const clientProblemCauses = [
   'method',
   'disabled',
   'pkce',
+  'notAssigned',
   'scope',
   'responseType',
   'grantType',

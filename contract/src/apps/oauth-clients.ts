@@ -3,6 +3,7 @@ import { expectedOf } from '../expected.ts';
 import * as field from '../fields.ts';
 import {
   backchannelUriMistake,
+  clientAccess,
   clientGrantTypes,
   clientScopes,
   httpsUriMistake,
@@ -84,6 +85,8 @@ export const oauthClient = z.strictObject({
   serviceClass: z.string().nullable(),
   /** First-party: users are not asked for consent. Only the provider sets it. */
   firstParty: z.boolean(),
+  /** Whether everyone of the tenant may use it, or only assigned users and groups. */
+  access: z.enum(clientAccess),
   clientId: z.string(),
   /** Until when the secret before is accepted, or was; null if there is none. */
   previousSecretUntil: z.string().nullable(),

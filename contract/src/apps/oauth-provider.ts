@@ -13,6 +13,8 @@ const deviceRequest = z.strictObject({
   /** The device's network address, so that users can recognize their own device. */
   address: z.string(),
   userAgent: z.string(),
+  /** False: the app is only for assigned users and groups, and the caller is none of them. */
+  assigned: z.boolean(),
 });
 
 export const verifyDevice = route({
@@ -40,7 +42,7 @@ export const completeDevice = route({
   summary: 'Approve or deny a device authorization request',
   body: z.strictObject({ userCode, accept: z.boolean() }),
   response: null,
-  errors: ['wrong_user_code', 'user_code_expired', 'too_many_requests'],
+  errors: ['wrong_user_code', 'user_code_expired', 'too_many_requests', 'forbidden'],
   transaction: 'own',
 });
 
@@ -56,6 +58,8 @@ const consentRequest = z.strictObject({
   /** Host that receives the answer; null: an app on the user's own device. */
   returnsTo: z.string().nullable(),
   scopes: z.array(z.string()),
+  /** As of a device: then it cannot be allowed. */
+  assigned: z.boolean(),
 });
 
 export const describeConsent = route({
@@ -82,6 +86,6 @@ export const answerConsent = route({
   summary: 'Approve or deny a consent request',
   body: z.strictObject({ query: authorizationQuery, accept: z.boolean() }),
   response: null,
-  errors: ['not_found'],
+  errors: ['not_found', 'forbidden'],
   transaction: 'own',
 });

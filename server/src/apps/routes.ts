@@ -1,4 +1,5 @@
 import type { Served } from '../platform/http/serve.ts';
+import { clientAccessRoutes } from './access/routes.ts';
 import { appRequestRoutes } from './app-requests/routes.ts';
 import { oauthClientRoutes } from './clients/routes.ts';
 import { connectedAppRoutes } from './connected-apps/routes.ts';
@@ -8,6 +9,7 @@ import { samlIdpRoutes } from './saml-idp/routes.ts';
 /** The provider side: OAuth, clients and connected apps, SAML. */
 export const appRoutes: Served[] = [
   ...oauthClientRoutes,
+  ...clientAccessRoutes,
   ...appRequestRoutes,
   ...connectedAppRoutes,
   ...oauthProviderRoutes,

@@ -62,6 +62,7 @@ function toOauthClient(row: queries.ClientRow): OauthClientAnswer {
     disabled: row.disabled_at !== null,
     serviceClass: row.service_class,
     firstParty: row.first_party,
+    access: row.access as OauthClientAnswer['access'],
     previousSecretUntil: row.previous_secret_until?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

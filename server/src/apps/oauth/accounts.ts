@@ -5,7 +5,8 @@ import { servicesClaim } from './services-claim.ts';
 import { findClaims } from './claims.ts';
 import { type Clients, tenantOfClient } from './clients.ts';
 import { PORTAL_CLIENT } from '#contract/principals.ts';
-import { requestState } from './request-state.ts';
+import { NOT_ASSIGNED } from './kept-refusals.ts';
+import { grantHashOf, requestState } from './request-state.ts';
 
 export interface Account {
   accountId: string;
@@ -28,8 +29,13 @@ export async function findAccount(
     const { clientId } = token;
     if (clientId !== PORTAL_CLIENT && tenantOfClient(clientId) !== tenantId) return undefined;
     const sessionId = state.bindings.get(token.grantId) ?? null;
+    const grantHash = grantHashOf(token.grantId).toString('base64url');
     const principal: AccountState | null =
-      state.principal ?? (await tools.principals.find({ tenantId, uuid, sessionId, grantHash: null }));
+      state.principal ?? (await tools.principals.find({ tenantId, uuid, sessionId, grantHash }));
+    if (principal && !principal.may_use_app) {
+      state.refusedAs = NOT_ASSIGNED;
+      return undefined;
+    }
     // Signing out everywhere deletes the rows of tokens: a token that was found was not signed out.
     const now = tools.clock();
     if (!principal || !tools.principals.isGood(principal, { sessionId, issuedAt: now, device: null }, true, now))

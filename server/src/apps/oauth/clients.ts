@@ -20,6 +20,8 @@ export interface ClientRecord {
   serviceClass: string | null;
   /** First-party clients skip consent. */
   firstParty: boolean;
+  /** Only assigned users may use it. */
+  assignedOnly: boolean;
 }
 
 export interface Clients {
@@ -41,7 +43,7 @@ export function createClients(db: Database, caches: Caches): Clients {
         .selectFrom('oauth_clients as c')
         .innerJoin('tenants as t', 't.tenant_id', 'c.tenant_id')
         .select(['c.name', 'c.metadata', 'c.secret_hash', 'c.service_class', 'c.first_party'])
-        .select(['c.previous_secret_hash', 'c.previous_secret_until'])
+        .select(['c.previous_secret_hash', 'c.previous_secret_until', 'c.access'])
         .where('c.client_id', '=', clientId)
         .where('c.disabled_at', 'is', null)
         .where('t.status', '=', 'active')
@@ -51,7 +53,8 @@ export function createClients(db: Database, caches: Caches): Clients {
     const { name, metadata, secret_hash: secretHash, service_class: serviceClass, first_party: firstParty } = row;
     const { previous_secret_hash: hash, previous_secret_until: until } = row;
     const previousSecret = hash && until && { hash, until };
-    return { tenantId, clientId, name, metadata, secretHash, previousSecret, serviceClass, firstParty };
+    const assignedOnly = row.access === 'assigned';
+    return { tenantId, clientId, name, metadata, secretHash, previousSecret, serviceClass, firstParty, assignedOnly };
   };
   return {
     find(clientId) {
@@ -117,6 +120,7 @@ export function toLibraryMetadata(record: ClientRecord): Record<string, unknown>
     portico_scope: apiScopes(scope, true),
     service_class: record.serviceClass ?? undefined,
     first_party: record.firstParty,
+    assigned_only: record.assignedOnly,
     ...(record.secretHash ? { client_secret: record.secretHash.toString('base64url') } : {}),
     ...(record.previousSecret && {
       previous_secret: record.previousSecret.hash.toString('base64url'),

@@ -4,6 +4,7 @@ import type { Changes } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Caller } from '../../platform/http/session.ts';
 import type { Tools } from '../../platform/tools.ts';
+import { isAssigned } from '../access/access.ts';
 import { tenantOfClient } from './clients.ts';
 import { keepConsent, scopesToAllow } from './consents.ts';
 import type { OauthProvider } from './provider.ts';
@@ -18,6 +19,7 @@ export interface ConsentDesk {
 
 interface Question {
   client: OauthClient;
+  assigned: boolean;
   redirectUri: string;
   scopes: string[];
 }
@@ -27,7 +29,7 @@ interface Question {
  * Only the portal's own page may ask, within a session, which the routes enforce. Throws `not_found` (client of another
  * tenant, unknown or disabled; unregistered address).
  */
-async function readQuestion({ oauth, caller }: ConsentDesk, query: string): Promise<Question> {
+async function readQuestion({ tools, oauth, caller }: ConsentDesk, query: string): Promise<Question> {
   const asked = new URLSearchParams(query);
   const names = [...asked.keys()];
   const clientId = asked.get('client_id') ?? '';
@@ -42,8 +44,12 @@ async function readQuestion({ oauth, caller }: ConsentDesk, query: string): Prom
     client,
     grants: caller.account.grants,
   });
-  return { client, redirectUri, scopes };
+  return { client, assigned: await mayUse(tools, client, caller), redirectUri, scopes };
 }
+
+/** Whether the caller may use a client of their tenant. */
+export const mayUse = async (tools: Tools, client: OauthClient, { tenantId, uuid }: Caller): Promise<boolean> =>
+  !client.assigned_only || tools.db.reading(tenantId, (tx) => isAssigned(tx, client.clientId, uuid));
 
 /** Host of a web address; null for an app's custom scheme. */
 const hostOf = (uri: string | undefined): string | null =>
@@ -51,26 +57,28 @@ const hostOf = (uri: string | undefined): string | null =>
 
 /** The app and the access it asks for. Throws as `readQuestion`. */
 export async function describeConsent(desk: ConsentDesk, query: string) {
-  const { client, redirectUri, scopes } = await readQuestion(desk, query);
+  const { client, assigned, redirectUri, scopes } = await readQuestion(desk, query);
   return {
     clientId: client.clientId,
     clientName: client.clientName ?? client.clientId,
     homepage: hostOf(client.clientUri),
     returnsTo: hostOf(redirectUri),
     scopes,
+    assigned,
   };
 }
 
 /**
  * Stores the user's answer. Approval is stored; denial is not: the page continues to the authorization endpoint with
- * it. Both call `audit` in the same transaction. Throws as `readQuestion`.
+ * it. Both call `audit` in the same transaction. Throws as `readQuestion`; `forbidden` for approval by who is not assigned.
  */
 export async function answerConsent(
   desk: ConsentDesk,
   { query, accept }: { query: string; accept: boolean },
   audit: (tx: Tx, clientId: string, changes: Changes) => Promise<void>,
 ): Promise<void> {
-  const { client, scopes } = await readQuestion(desk, query);
+  const { client, assigned, scopes } = await readQuestion(desk, query);
+  if (accept && !assigned) throw fail('forbidden');
   const { clientId } = client;
   const { tenantId, uuid: userUuid } = desk.caller;
   const changes = {

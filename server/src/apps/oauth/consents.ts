@@ -1,4 +1,4 @@
-import type { HeldConsent } from './request-state.ts';
+import type { Admission, HeldConsent } from './request-state.ts';
 import type { RoleGrant } from '#contract/roles.ts';
 import { sql } from 'kysely';
 import type { OauthClient } from 'oidc-provider';
@@ -28,21 +28,13 @@ export function scopesToAllow({ scopes, prompts, client, grants }: Asked): strin
   return grantableScopes(asked, grants);
 }
 
-export interface Consent {
-  scopes: string[];
-  since: Date;
-  answered_at: Date;
-}
-
-/** The user's consent for an app; null: none yet. */
-export async function findConsent(tx: Tx, userUuid: string, clientId: string): Promise<Consent | null> {
-  const row = await tx
-    .selectFrom('oauth_consents')
-    .select(['scopes', 'since', 'answered_at'])
-    .where('user_uuid', '=', userUuid)
-    .where('client_id', '=', clientId)
-    .executeTakeFirst();
-  return row ?? null;
+/** One question for consent and assignment. */
+export async function findAdmission(tx: Tx, userUuid: string, clientId: string): Promise<Admission> {
+  const { rows } = await sql<Admission>`
+    select coalesce(k.scopes, '{}') as scopes, k.answered_at, may_use_app(current_tenant(), asked.client, asked.person) as assigned
+    from (select ${clientId}::text as client, ${userUuid}::uuid as person) asked
+    left join oauth_consents k on k.client_id = asked.client and k.user_uuid = asked.person`.execute(tx);
+  return rows[0] as Admission;
 }
 
 /**

@@ -11,6 +11,7 @@ import type { Caller } from '../../platform/http/session.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { countTry, giveBack, type Limit, refuseThrottled } from '../../platform/limits/throttle.ts';
 import { tenantOfClient } from './clients.ts';
+import { mayUse } from './consent.ts';
 import { keepConsent, scopesToAllow } from './consents.ts';
 import { grantableScopes, makeGrant } from './grants.ts';
 import { openidScopes as known } from './paths.ts';
@@ -84,12 +85,16 @@ export async function describeDevice(desk: DeviceDesk, userCode: string) {
     clientId: client.clientId,
     clientName: client.clientName ?? client.clientId,
     scopes,
+    assigned: await mayUse(desk.tools, client, desk.caller),
     address: address ?? '',
     userAgent: userAgent ?? '',
   };
 }
 
-/** Approves or denies the device; the first answer is final. Calls `audit` in the same transaction. */
+/**
+ * Approves or denies the device; the first answer is final. Calls `audit` in the same transaction. Throws as
+ * `findDevice`; `forbidden` for approval by who is not assigned to the app, and the device waits for somebody who is.
+ */
 export async function answerDevice(
   desk: DeviceDesk,
   userCode: string,
@@ -97,6 +102,7 @@ export async function answerDevice(
   audit: (tx: Tx, clientId: string) => Promise<void>,
 ): Promise<void> {
   const question = await findDevice(desk, userCode);
+  if (accept && !(await mayUse(desk.tools, question.client, desk.caller))) throw fail('forbidden');
   await withRequestState(desk.client, async () => {
     const granted = accept ? await grantDevice(desk, question) : null;
     await desk.tools.db.inTenant(desk.caller.tenantId, async (tx) => {

@@ -18,6 +18,9 @@ interface Refused {
   reason?: string | undefined;
 }
 
+/** The reason of a refusal to users who are not assigned to the app. */
+export const NOT_ASSIGNED = 'the user is not assigned to the app';
+
 const grantCauses: readonly (readonly [RegExp, ClientProblemCause])[] = [
   [/redirect_uri/, 'codeRedirect'],
   [/^(authorization code already|AuthorizationCode used)/, 'codeUsed'],
@@ -29,6 +32,7 @@ const grantCauses: readonly (readonly [RegExp, ClientProblemCause])[] = [
 /** Why a client was refused, as administrators read it; null where it is no fault of its settings. */
 export function causeOf({ errorId, reason = '' }: Refused): ClientProblemCause | null {
   if (reason === 'the client is disabled') return 'disabled';
+  if (reason === NOT_ASSIGNED) return 'notAssigned';
   if (reason.startsWith('the client is') || reason.startsWith('the tenant is')) return null;
   if (errorId === 'invalid_redirect_uri') return 'redirectUri';
   if (errorId === 'invalid_client') return /mechanism|method/.test(reason) ? 'method' : 'secret';

@@ -20,6 +20,7 @@ declare module 'oidc-provider' {
     portico_scope?: string;
     service_class?: string;
     first_party?: boolean;
+    assigned_only?: boolean;
     previous_secret?: string;
     previous_secret_until?: number;
     clientUri?: string;

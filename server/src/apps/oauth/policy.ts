@@ -1,9 +1,11 @@
 import { type Context, errors, interactionPolicy } from 'oidc-provider';
 import type { Tools } from '../../platform/tools.ts';
 import { tenantOfClient } from './clients.ts';
-import { findConsent, scopesToAllow } from './consents.ts';
+import { findAdmission, scopesToAllow } from './consents.ts';
+import { NOT_ASSIGNED } from './kept-refusals.ts';
 import { PORTAL_CLIENT } from '#contract/principals.ts';
 import { paths } from './paths.ts';
+import { noteNotAssigned } from './refusals.ts';
 import { requestState } from './request-state.ts';
 
 /**
@@ -60,6 +62,31 @@ const secondFactorDue = new Check('second_factor', 'a second factor is to be set
   return session?.limited === true && ctx.oidc.client.clientId !== PORTAL_CLIENT;
 });
 
+/** The user's consent and assignment, read once a request. */
+async function admissionOf(tools: Tools, ctx: Context) {
+  const state = requestState();
+  const { session } = state;
+  if (!session) throw new Error('Nobody is signed in');
+  state.admission ??= tools.db.reading(session.tenantId, (tx) =>
+    findAdmission(tx, session.user_uuid, ctx.oidc.client.clientId),
+  );
+  return state.admission;
+}
+
+/**
+ * A client that is for assigned users and groups gets nobody else (docs/decisions/0185). The user reads it on a page, and
+ * the app is told when they go back.
+ */
+const ASSIGNMENT = 'assignment';
+const notAssigned = (tools: Tools) =>
+  new Check('not_assigned', NOT_ASSIGNED, 'access_denied', async (ctx) => {
+    const { session } = requestState();
+    if (!session || !ctx.oidc.client.assigned_only || (await admissionOf(tools, ctx)).assigned) return false;
+    if (ctx.query[CONSENT] === DENIED) throw new errors.AccessDenied(NOT_ASSIGNED);
+    noteNotAssigned(tools, ctx);
+    return true;
+  });
+
 /**
  * Third-party clients get what the user has allowed (docs/decisions/0063): new scopes require consent, and so does
  * `prompt=consent`, even for first-party clients. The portal itself never asks.
@@ -75,17 +102,15 @@ const consentDue = (tools: Tools) =>
     const { grants } = session.principal;
     const scopes = scopesToAllow({ scopes: params.scope?.split(' ') ?? [], prompts: [...prompts], client, grants });
     if (scopes.length === 0) return false;
-    const consent = await tools.db.reading(session.tenantId, (tx) =>
-      findConsent(tx, session.user_uuid, client.clientId),
-    );
-    if (!consent || scopes.some((scope) => !consent.scopes.includes(scope))) return true;
+    const consent = await admissionOf(tools, ctx);
+    if (consent.answered_at === null || scopes.some((scope) => !consent.scopes.includes(scope))) return true;
     // Consent may be revoked before the code is stored: store.ts checks again.
     requestState().consent = { userUuid: session.user_uuid, clientId: client.clientId, scopes };
     const after = momentOf(ctx, CONSENT_AFTER);
     return asksAgain && (after === null || consent.answered_at.getTime() < after);
   });
 
-/** Requirements before a code is issued, in order: sign-in, admission, consent. */
+/** Requirements before a code is issued, in order: sign-in, admission, assignment, consent. */
 export function createPolicy(tools: Tools) {
   const policy = interactionPolicy.base();
   const login = policy.get('login');
@@ -104,6 +129,9 @@ export function createPolicy(tools: Tools) {
   admission.checks.add(otherTenant);
   admission.checks.add(secondFactorDue);
   policy.add(admission, 1);
+  const assignment = new interactionPolicy.Prompt({ name: ASSIGNMENT });
+  assignment.checks.add(notAssigned(tools));
+  policy.add(assignment, 2);
   return policy;
 }
 
@@ -112,12 +140,12 @@ interface Interaction {
 }
 
 /**
- * Address of the page for the missing requirement: sign-in, MFA or consent, with this request's own address to return
- * to. No state is stored meanwhile.
+ * Address of the page for the missing requirement: sign-in, MFA or consent (which also says who is not assigned), with
+ * this request's own address to return to. No state is stored meanwhile.
  */
 export function interactionAddress(ctx: Context, interaction: Interaction, now: Date): string {
   const { prompt } = interaction;
-  const consents = prompt.name === 'consent';
+  const consents = prompt.name === 'consent' || prompt.name === ASSIGNMENT;
   const back = new URLSearchParams();
   for (const [name, value] of Object.entries(ctx.query)) {
     // A sign-in just made for this request is not asked for again after the consent page.

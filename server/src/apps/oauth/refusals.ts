@@ -7,7 +7,7 @@ import { refusalLine } from '../../platform/http/error-reply.ts';
 import { actorOf } from '../../platform/http/known-actor.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { tenantOfClient } from './clients.ts';
-import { keepRefusal } from './kept-refusals.ts';
+import { keepRefusal, NOT_ASSIGNED } from './kept-refusals.ts';
 import { type Actor, PORTAL_CLIENT } from '#contract/principals.ts';
 import { paths } from './paths.ts';
 import { requestState } from './request-state.ts';
@@ -122,6 +122,24 @@ export function logRefusal(tools: Tools, { clientId, isProven, reason, redirectU
     void recordClientRefusal(tools, clientId, { ...refusal, address, requestId: reqId, clientRequestId });
 }
 
+/** Notes that a signed-in user may not use a client, for its administrators and in the log of the tenant. */
+export function noteNotAssigned(tools: Tools, ctx: Context): void {
+  const { address, requestId, clientRequestId, session } = requestState();
+  const { clientId } = ctx.oidc.client;
+  const call = { method: ctx.method, route: paths.authorization };
+  logRefusal(tools, { ...call, errorId: 'access_denied', reason: NOT_ASSIGNED, clientId });
+  if (!session) return;
+  const refused = {
+    ...({ tenantId: session.tenantId, operation: 'update', type: 'oauthClient.notAssigned', errorId: 'forbidden' } as const),
+    ...{ actor: { type: 'person', id: session.user_uuid, name: session.principal.user_id } as const },
+    ...{ action: `${call.method} ${call.route}`, target: { type: 'oauthClient', id: clientId } },
+    ...{ client: { address, requestId, clientRequestId }, now: tools.clock() },
+  };
+  void recordRefused(tools, refused).catch((cause) =>
+    tools.log.error({ err: cause }, 'a refused act could not be logged'),
+  );
+}
+
 /** Why a client cannot be used, for the operator. */
 async function whyUnusable(tools: Tools, clientId: string | undefined): Promise<string> {
   const tenantId = clientId ? tenantOfClient(clientId) : null;
@@ -154,7 +172,7 @@ export function followRefusals(provider: Provider, tools: Tools): void {
       const isProven = provingRoutes.has(route) && errorId !== 'invalid_client' && method !== 'none';
       const redirectUri = ctx.oidc?.params?.redirect_uri ?? ctx.query?.redirect_uri;
       const refusal = { method: ctx.method, route, errorId, clientId, isProven, redirectUri };
-      const said = error.error_detail ?? error.error_description;
+      const said = requestState().refusedAs ?? error.error_detail ?? error.error_description;
       if (errorId !== 'invalid_client' || route !== paths.authorization)
         return logRefusal(tools, { ...refusal, reason: said });
       whyUnusable(tools, clientId).then(

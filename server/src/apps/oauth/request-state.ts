@@ -12,6 +12,13 @@ export interface HeldConsent {
   scopes: string[];
 }
 
+/** What an app has of a user: the scopes of their consent, none before the first one, and whether they are assigned to it. */
+export interface Admission {
+  scopes: string[];
+  answered_at: Date | null;
+  assigned: boolean;
+}
+
 /**
  * Facts learned during one request to the provider. The library's tokens carry only the user's uuid: the tenant of each
  * uuid and the session of each token family come from rows found in the same request, never from what a caller sent.
@@ -38,8 +45,12 @@ export interface RequestState {
   revoked: Map<string, Promise<unknown>>;
   /** State of the user, found with the refresh token. */
   principal: AccountState | null;
+  /** Consent and assignment of the browser's user, once they were asked for. */
+  admission: Promise<Admission> | null;
   /** The consent under which this request continues. */
   consent: HeldConsent | null;
+  /** Why the request is refused, where the library cannot know. */
+  refusedAs: string | null;
   /** The browser's session. */
   session: (OpenSession & { principal: KnownAccount; limited: boolean }) | null;
 }
@@ -64,7 +75,9 @@ export function withRequestState<T>(
       rotated: null,
       revoked: new Map(),
       principal: null,
+      admission: null,
       consent: null,
+      refusedAs: null,
       session: null,
     },
     work,

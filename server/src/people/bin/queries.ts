@@ -13,6 +13,7 @@ export const kept = [
   'onpremise_accounts',
   'openid_provider_accounts',
   'saml_name_ids',
+  'oauth_client_users',
   'sign_in_guards',
   'terms_acceptances',
 ] as const;

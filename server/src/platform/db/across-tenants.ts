@@ -22,6 +22,8 @@ export interface PrincipalRow {
   proved_at: Date | null;
   totp_enabled: boolean;
   password_assigned: boolean;
+  /** False: the app that the grant was given to is for assigned users, and the user is none. True without a grant. */
+  may_use_app: boolean;
 }
 
 /** Read at every call: the account's state, its origin, its rights and the OAuth grant behind the token. */
@@ -46,8 +48,8 @@ export async function findPrincipal(
   }: Record<'tenantId' | 'uuid', string> & Record<'sessionId' | 'grantHash', string | null>,
 ): Promise<CallerRow | null> {
   const answer = await pool.query<CallerRow>({
-    name: 'find_caller_with_rights',
-    text: 'select * from find_caller_with_rights($1, $2, $3, $4)',
+    name: 'find_caller_of_app',
+    text: 'select * from find_caller_of_app($1, $2, $3, $4)',
     values: [tenantId, uuid, sessionId, grantHash === null ? null : Buffer.from(grantHash, 'base64url')],
   });
   return answer.rows[0] ?? null;

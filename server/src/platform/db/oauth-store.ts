@@ -70,8 +70,8 @@ export interface RefreshRow extends OauthRow, PrincipalRow {
 /** A refresh token with its grant and the state of its user. */
 export async function findRefreshToken(pool: pg.Pool, idHash: Buffer): Promise<RefreshRow | null> {
   const answer = await pool.query<RefreshRow>({
-    name: 'oauth_find_refresh',
-    text: 'select * from oauth_find_refresh($1)',
+    name: 'oauth_find_refresh_of_app',
+    text: 'select * from oauth_find_refresh_of_app($1)',
     values: [idHash],
   });
   return answer.rows[0] ?? null;

@@ -50,6 +50,8 @@ export type MailRunTargetsState = "cancelled" | "refused" | "sent" | "waiting";
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
+export type OauthClientsAccess = "assigned" | "everyone";
+
 export type OneTimeCodesKind = "exchange" | "temporary" | "ticket";
 
 export type OnpremiseAccountsType = "address_book" | "card" | "mfp_address_book";
@@ -552,7 +554,14 @@ export interface OauthArtifacts {
   user_uuid: string | null;
 }
 
+export interface OauthClientGroups {
+  client_id: string;
+  group_uuid: string;
+  tenant_id: string;
+}
+
 export interface OauthClients {
+  access: Generated<OauthClientsAccess>;
   client_id: string;
   created_at: Generated<Timestamp>;
   disabled_at: Timestamp | null;
@@ -565,6 +574,12 @@ export interface OauthClients {
   service_class: string | null;
   tenant_id: string;
   updated_at: Generated<Timestamp>;
+}
+
+export interface OauthClientUsers {
+  client_id: string;
+  tenant_id: string;
+  user_uuid: string;
 }
 
 export interface OauthConsents {
@@ -1304,6 +1319,8 @@ export interface DB {
   mail_runs: MailRuns;
   maintenance_windows: MaintenanceWindows;
   oauth_artifacts: OauthArtifacts;
+  oauth_client_groups: OauthClientGroups;
+  oauth_client_users: OauthClientUsers;
   oauth_clients: OauthClients;
   oauth_consents: OauthConsents;
   one_time_codes: OneTimeCodes;

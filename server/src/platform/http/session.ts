@@ -24,7 +24,7 @@ export interface Caller extends Principal {
 
 /**
  * Whether everything behind a token is still good and its grant matches the token in tenant, account, client and
- * session: a valid signature alone gives no access.
+ * session, and whether the user may use the app it was given to: a valid signature alone gives no access.
  */
 export const isStillGood = (
   { principals }: Pick<Tools, 'principals'>,
@@ -32,7 +32,9 @@ export const isStillGood = (
   claims: AccessTokenClaims,
   now: Date,
 ): account is KnownAccount =>
-  account !== null && principals.isGood(account, claims, isOfItsGrant(claims, account), now);
+  account !== null &&
+  account.may_use_app &&
+  principals.isGood(account, claims, isOfItsGrant(claims, account), now);
 
 /** `principal` was read in the token's tenant. */
 export function isOfItsGrant(claims: AccessTokenClaims, principal: KnownAccount): boolean {

@@ -17,6 +17,7 @@ const principal: KnownAccount = {
     locked_until: null,
     signed_out_at: -Infinity,
     grants: [],
+    may_use_app: true,
   },
   ...{ tenant_status: 'active', policy, source: 'general', totp_enabled: false, password_assigned: true },
   ...{ session_open: true, session_expires_at: at(1), session_seen_at: at(0), session_proofs: ['password'] },
