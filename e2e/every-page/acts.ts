@@ -114,6 +114,28 @@ export async function deviceAddress({ portico }: Walker): Promise<string> {
   return device.verification_uri_complete ?? device.verification_uri;
 }
 
+/** On the page of an app: limits it to assigned users, of whom there are none. */
+export async function limitAccess(walker: Walker): Promise<void> {
+  const { page, t } = walker;
+  await page.getByLabel(t('oauthApps.access_assigned')).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('oauthApps.limitAccess') })
+    .click();
+  await page.getByText(t('oauthApps.nobody')).waitFor();
+}
+
+/** The address by which an app for others sends users to Portico. */
+export async function closedAppAddress(walker: Walker): Promise<string> {
+  const redirect_uri = 'https://wiki.example/callback';
+  const app = await registerClient(walker.portico, ['--name', 'Board papers', '--redirect-uri', redirect_uri]);
+  await walker.page.goto(`${paths.oauthApps}/${app.clientMetadata().client_id}?tab=access`);
+  await limitAccess(walker);
+  const code_challenge = await client.calculatePKCECodeChallenge(client.randomPKCECodeVerifier());
+  const asked = { redirect_uri, scope: 'openid', code_challenge, code_challenge_method: 'S256' };
+  return client.buildAuthorizationUrl(app, asked).href;
+}
+
 /** The address by which an app without consent sends users to Portico. */
 export async function consentAddress({ portico }: Walker): Promise<string> {
   const redirect_uri = 'https://print.example/callback';

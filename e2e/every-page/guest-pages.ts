@@ -1,4 +1,4 @@
-import { consentAddress, deviceAddress, enter, fill, invitationLink, press, proofLink, resetLink } from './acts.ts';
+import { closedAppAddress, consentAddress, deviceAddress, enter, fill, invitationLink, press, proofLink, resetLink } from './acts.ts';
 import type { WalkedPage } from './walk.ts';
 
 const login: WalkedPage[] = [
@@ -226,6 +226,7 @@ const withSession: WalkedPage[] = [
     shows: 'device.confirmLead',
   },
   { of: 'consent', as: 'admin', address: consentAddress, shows: 'device.consentLead' },
+  { of: 'consent', state: 'no access', as: 'admin', address: closedAppAddress, shows: 'device.noAccessLead' },
 ];
 
 /** The guest pages (web/src/guest/pages.ts) in the states that users see. */

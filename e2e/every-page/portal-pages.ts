@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SITE_SETUP_ICON } from '#contract/site/navigation-icons.ts';
 import { paths } from '../../web/src/base/paths.ts';
-import { exportUsers, press, uploadUsers } from './acts.ts';
+import { exportUsers, limitAccess, press, uploadUsers } from './acts.ts';
 import { samlConnections } from './saml-connection-pages.ts';
 import type { WalkedPage, Walker } from './walk.ts';
 
@@ -431,6 +431,9 @@ const oauthAppAct =
     await press(`oauthApps.act_${act}`)(walker);
   };
 
+/** Chooses that an app is for assigned users only. */
+const askToLimit = ({ page: open, t }: Walker) => open.getByLabel(t('oauthApps.access_assigned')).click();
+
 /** The list of apps with one that a user asks for. */
 const withRequest = async ({ page: open, t }: Walker) => {
   await open.goto(paths.account('connected_apps'));
@@ -511,6 +514,9 @@ const oauthApps: WalkedPage[] = [
   },
   { ...page(paths.oauthApps, 'portal.forbiddenTitle'), state: 'forbidden', refusals: [403] },
   oauthApp('', 'oauthApps.scopesWhy', 'settings'),
+  oauthApp('?tab=access', 'oauthApps.accessHelp_assigned', 'access'),
+  oauthApp('?tab=access', 'oauthApps.effect_access', 'dialog limit access', askToLimit),
+  oauthApp('?tab=access', 'oauthApps.assignedNone_users', 'access of assigned users', limitAccess),
   oauthApp('?tab=connection', 'oauthApps.endpoint_endSession', 'connection'),
   oauthApp('?tab=problems', 'oauthApps.problemsEmptyTitle', 'problems'),
   oauthApp('?tab=logout', 'oauthApps.deliveriesEmptyTitle', 'sign-out notices'),

@@ -5,6 +5,7 @@ export const clientHistory: HistoryWords = {
   target: 'oauthClient',
   times: ['previousSecretUntil'],
   values: {
+    access: { everyone: 'logs.access_everyone', assigned: 'logs.access_assigned' },
     logoutDelivery: {
       addressNotAllowed: 'logs.delivery_addressNotAllowed',
       nameNotFound: 'logs.delivery_nameNotFound',

@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { getClientAccess, listAssignedGroups, listAssignedUsers } from '#contract/apps/client-access.ts';
 import type { listClientProblems } from '#contract/apps/client-problems.ts';
 import type { listLogoutDeliveries } from '#contract/apps/logout-deliveries.ts';
 import type {
@@ -8,6 +9,8 @@ import type {
   listOauthClients,
   OauthClientAnswer,
 } from '#contract/apps/oauth-clients.ts';
+import type { AnswerOf } from '#contract/route.ts';
+import { DEFAULT_PAGE_SIZE } from '#contract/limits.ts';
 import { call } from '../../api/call.ts';
 import { openAppRequestsQuery } from '../../base/app-requests/query.ts';
 import { whenKnown } from '../../base/session-queries.ts';
@@ -83,6 +86,52 @@ export const deliveriesQuery = (tenantId: string, clientId: string) =>
         method: 'GET',
         path: `${appsPath}/{clientId}/logoutDeliveries`,
         params: { tenantId, clientId },
+        pattern,
+        signal,
+      }),
+    staleTime: 0,
+  });
+
+export type AccessState = AnswerOf<typeof getClientAccess>;
+
+/** Who may use an app. */
+export const accessQuery = (tenantId: string, clientId: string) =>
+  queryOptions({
+    queryKey: [...oauthAppsKey, tenantId, 'access', clientId],
+    queryFn: ({ signal }) =>
+      call<typeof getClientAccess>({
+        method: 'GET',
+        path: `${appsPath}/{clientId}/access`,
+        params: { tenantId, clientId },
+        pattern,
+        signal,
+      }),
+    staleTime: 0,
+  });
+
+export const assignedGroupsQuery = (tenantId: string, clientId: string) =>
+  queryOptions({
+    queryKey: [...oauthAppsKey, tenantId, 'assignedGroups', clientId],
+    queryFn: ({ signal }) =>
+      call<typeof listAssignedGroups>({
+        method: 'GET',
+        path: `${appsPath}/{clientId}/access/groups`,
+        params: { tenantId, clientId },
+        pattern,
+        signal,
+      }),
+    staleTime: 0,
+  });
+
+export const assignedUsersQuery = (tenantId: string, clientId: string, place: { keyword: string; page: number }) =>
+  queryOptions({
+    queryKey: [...oauthAppsKey, tenantId, 'assignedUsers', clientId, place],
+    queryFn: ({ signal }) =>
+      call<typeof listAssignedUsers>({
+        method: 'GET',
+        path: `${appsPath}/{clientId}/access/users`,
+        params: { tenantId, clientId },
+        query: { ...place, count: DEFAULT_PAGE_SIZE },
         pattern,
         signal,
       }),

@@ -1,5 +1,6 @@
 import { scopeTexts } from '../../base/scope-texts.ts';
 import { readUserAgent } from '#contract/user-agent.ts';
+import { Alert } from '../../guest-kit/Alert.tsx';
 import { Button } from '../../guest-kit/Button.tsx';
 import { useGuest } from '../../guest-kit/context.tsx';
 import { FormAlert } from '../../guest-kit/FormAlert.tsx';
@@ -50,8 +51,9 @@ export function ConfirmDevice({ userCode, device, account, guarded, onEnd }: Con
           </ul>
         </dd>
       </dl>
+      {device.assigned ? null : <Alert kind="info">{t('device.noAccessDevice')}</Alert>}
       <div className="g-actions">
-        <Button busy={busyWith === true} disabled={busy} onClick={() => run(true)}>
+        <Button busy={busyWith === true} disabled={busy || !device.assigned} onClick={() => run(true)}>
           {t('device.accept')}
         </Button>
         <Button look="quiet" busy={busyWith === false} disabled={busy} onClick={() => run(false)}>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { hasErrorId, isCancelled } from '../../api/api-error.ts';
 import { paths } from '../../base/paths.ts';
 import { scopeTexts } from '../../base/scope-texts.ts';
-import { Button } from '../../guest-kit/Button.tsx';
+import { Button, ButtonLink } from '../../guest-kit/Button.tsx';
 import { useGuest, useQuery } from '../../guest-kit/context.tsx';
 import { FormAlert } from '../../guest-kit/FormAlert.tsx';
 import { GuestPage } from '../../guest-kit/GuestPage.tsx';
@@ -10,11 +10,21 @@ import { Spinner } from '../../guest-kit/Spinner.tsx';
 import { useAct } from '../../guest-kit/use-act.ts';
 import { fetchMe } from '../../base/me.ts';
 import { ownThisTab } from '../../session/own-tab.ts';
-import { afterAnswer, type ConsentRequest, findConsentRequest, pendingQuery, sendAnswer } from './consent-calls.ts';
+import {
+  afterAnswer,
+  type ConsentRequest,
+  findConsentRequest,
+  pendingQuery,
+  sendAnswer,
+  withAnotherAccount,
+} from './consent-calls.ts';
 
 type Question = { query: string; request: ConsentRequest; account: string };
 
-/** `/consent.html`: a person lets an app have what it asks for, or not (docs/decisions/0063). */
+/**
+ * `/consent.html`: a person lets an app have what it asks for, or not (docs/decisions/0063); or reads that the app is not
+ * for them (0185).
+ */
 export default function ConsentPage() {
   const { t } = useGuest();
   const url = useQuery()?.get('url');
@@ -37,10 +47,31 @@ export default function ConsentPage() {
         );
       });
   }, [url, t]);
-  if (question) return <Answer {...question} />;
+  if (question) return question.request.assigned ? <Answer {...question} /> : <NoAccess {...question} />;
   return (
     <GuestPage title={t('device.consentTitle')}>
       <Spinner label={t('device.consentTitle')} />
+    </GuestPage>
+  );
+}
+
+/** The app is for others: it is told so when the user goes back. */
+function NoAccess({ query, request, account }: Question) {
+  const { t } = useGuest();
+  return (
+    <GuestPage title={t('device.noAccessTitle', { client: request.clientName })} lead={t('device.noAccessLead')}>
+      <dl className="g-facts">
+        <div>
+          <dt>{t('device.account')}</dt>
+          <dd>{account}</dd>
+        </div>
+      </dl>
+      <div className="g-actions">
+        <ButtonLink look="primary" href={withAnotherAccount(query)}>
+          {t('device.noAccessOther')}
+        </ButtonLink>
+        <ButtonLink href={afterAnswer(query, false)}>{t('device.noAccessBack')}</ButtonLink>
+      </div>
     </GuestPage>
   );
 }

@@ -17,6 +17,13 @@ export function afterAnswer(query: string, accept: boolean): string {
   return `${AUTHORIZATION}?${query}${accept ? '' : '&consent=denied'}`;
 }
 
+/** Asks for another account; the authorization endpoint keeps the rest of the request. */
+export function withAnotherAccount(query: string): string {
+  const asked = new URLSearchParams(query);
+  asked.set('prompt', 'select_account');
+  return `${AUTHORIZATION}?${asked}`;
+}
+
 /** Which app asks, and for what. */
 export function findConsentRequest(query: string): Promise<ConsentRequest> {
   const path = '/api/auth/oauth/provider/consent/request';

@@ -18,6 +18,7 @@ import { SaveBar } from '../../../ui/form/SaveBar.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { PageTabs } from '../../../ui/page/PageTabs.tsx';
+import { AccessTab } from '../access/AccessTab.tsx';
 import { Endpoints } from '../Endpoints.tsx';
 import { type App, appQuery, oauthAppsKey } from '../queries.ts';
 import { AppHead } from './AppHead.tsx';
@@ -71,6 +72,7 @@ function Parts({ app }: { app: App }) {
         <SettingsTab form={form} />
       </EnterSaves>
     ),
+    access: () => <AccessTab app={app} say={setAlert} />,
     connection: () => (
       <SettingsCard
         title={t('oauthApps.connectionTitle')}
