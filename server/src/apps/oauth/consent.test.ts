@@ -51,6 +51,7 @@ describe('an application of a third party', () => {
       homepage: 'print.example',
       returnsTo: 'service.example',
       scopes: ['openid', 'profile'],
+      assigned: true,
     });
     const back = await answerConsent(app, signed.cookie, asked.location);
     expect(back.href.startsWith(`${CALLBACK}?code=`)).toBe(true);
