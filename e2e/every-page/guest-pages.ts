@@ -1,4 +1,14 @@
-import { closedAppAddress, consentAddress, deviceAddress, enter, fill, invitationLink, press, proofLink, resetLink } from './acts.ts';
+import {
+  closedAppAddress,
+  consentAddress,
+  deviceAddress,
+  enter,
+  fill,
+  invitationLink,
+  press,
+  proofLink,
+  resetLink,
+} from './acts.ts';
 import type { WalkedPage } from './walk.ts';
 
 const login: WalkedPage[] = [

@@ -67,18 +67,28 @@ describe('an app for assigned users and groups', () => {
     expect(page.body).toMatchObject({ clientName: 'A service', assigned: false });
     // Neither the page nor a call of one's own gives what only an assignment does.
     const accept = { query, accept: true };
-    expect((await app.call('POST', `${PROVIDER_PATH}/consent/complete`, { token: person.token, body: accept })).status).toBe(
-      403,
-    );
+    expect(
+      (await app.call('POST', `${PROVIDER_PATH}/consent/complete`, { token: person.token, body: accept })).status,
+    ).toBe(403);
     const again = await fetch(`${app.url}${url}`, { redirect: 'manual', headers: { cookie: person.cookie } });
     expect(new URL(again.headers.get('location') ?? '', app.url).pathname).toBe('/consent.html');
-    const back = await fetch(`${app.url}${url}&consent=denied`, { redirect: 'manual', headers: { cookie: person.cookie } });
+    const back = await fetch(`${app.url}${url}&consent=denied`, {
+      redirect: 'manual',
+      headers: { cookie: person.cookie },
+    });
     const told = new URL(back.headers.get('location') ?? '');
     expect(told.origin + told.pathname).toBe(CALLBACK);
-    expect(Object.fromEntries(told.searchParams)).toMatchObject({ error: 'access_denied', state: 'a state', iss: app.url });
+    expect(Object.fromEntries(told.searchParams)).toMatchObject({
+      error: 'access_denied',
+      state: 'a state',
+      iss: app.url,
+    });
     const silent = await authorize(app, client.clientId, person.cookie, { prompt: 'none' });
     expect(silent.location.searchParams.get('error')).toBe('access_denied');
-    expect((await act(client, 'add', { userIds: [member.userId.toUpperCase()] })).body).toEqual({ matched: 1, changed: 1 });
+    expect((await act(client, 'add', { userIds: [member.userId.toUpperCase()] })).body).toEqual({
+      matched: 1,
+      changed: 1,
+    });
     expect((await authorize(app, client.clientId, person.cookie)).code).toBeTruthy();
     // An administrator is nobody special.
     expect((await authorize(app, client.clientId, admin.cookie)).code).toBeNull();
@@ -96,7 +106,12 @@ describe('an app for assigned users and groups', () => {
       expect((await authorize(app, client.clientId, person.cookie)).code).toBeNull();
       await act(client, 'add', { groupIds: [groupId] });
       expect((await authorize(app, client.clientId, person.cookie)).code).toBeTruthy();
-      expect(await stateOf(client)).toEqual({ access: 'assigned', users: 0, groups: 1, people: { users: 1, more: false } });
+      expect(await stateOf(client)).toEqual({
+        access: 'assigned',
+        users: 0,
+        groups: 1,
+        people: { users: 1, more: false },
+      });
       await act(client, 'remove', { groupIds: [groupId] });
       expect((await authorize(app, client.clientId, person.cookie)).code).toBeNull();
     }
@@ -161,11 +176,17 @@ describe('who is not assigned any more', () => {
     expect((await leave()).status).toBe(200);
     const none = [401, false, false, false, 401];
     expect(await withinASecond(works, (found) => JSON.stringify(found) === JSON.stringify(none))).toBe(true);
-    const refused = await post(app, '/token', client, { grant_type: 'refresh_token', refresh_token: opaque.refresh_token });
+    const refused = await post(app, '/token', client, {
+      grant_type: 'refresh_token',
+      refresh_token: opaque.refresh_token,
+    });
     expect([refused.status, refused.body.error]).toEqual([400, 'invalid_grant']);
     await act(client, 'add', { userIds: [member.userId] });
     expect(await withinASecond(works, (found) => found.every((one) => one === 200 || one === true))).toBe(true);
-    const next = await post(app, '/token', client, { grant_type: 'refresh_token', refresh_token: opaque.refresh_token });
+    const next = await post(app, '/token', client, {
+      grant_type: 'refresh_token',
+      refresh_token: opaque.refresh_token,
+    });
     expect(next.status).toBe(200);
   });
 
@@ -184,7 +205,9 @@ describe('who is not assigned any more', () => {
     await act(open, 'add', { groupIds: [groupId] });
     await limit(open);
     expect(await isActive()).toBe(true);
-    const gone = await app.call('DELETE', `/api/auth/tenants/${tenant.tenantId}/groups/${groupUuid}`, { token: admin.token });
+    const gone = await app.call('DELETE', `/api/auth/tenants/${tenant.tenantId}/groups/${groupUuid}`, {
+      token: admin.token,
+    });
     expect(gone.status).toBe(200);
     expect(await withinASecond(isActive, (active) => active === false)).toBe(true);
     await limit(open, 'everyone');
@@ -205,9 +228,15 @@ describe('who is not assigned any more', () => {
 
 test('a standard client tells its user that access is denied', async () => {
   const client = await limited();
-  const config = await oidc.discovery(new URL(app.url), client.clientId, {}, oidc.ClientSecretBasic(client.secret ?? ''), {
-    execute: [oidc.allowInsecureRequests],
-  });
+  const config = await oidc.discovery(
+    new URL(app.url),
+    client.clientId,
+    {},
+    oidc.ClientSecretBasic(client.secret ?? ''),
+    {
+      execute: [oidc.allowInsecureRequests],
+    },
+  );
   const verifier = oidc.randomPKCECodeVerifier();
   const asked = oidc.buildAuthorizationUrl(config, {
     ...{ redirect_uri: CALLBACK, scope: 'openid', prompt: 'none', code_challenge_method: 'S256' },
@@ -215,9 +244,9 @@ test('a standard client tells its user that access is denied', async () => {
   });
   const answer = await fetch(asked, { redirect: 'manual', headers: { cookie: person.cookie } });
   const returned = new URL(answer.headers.get('location') ?? '');
-  await expect(
-    oidc.authorizationCodeGrant(config, returned, { pkceCodeVerifier: verifier }),
-  ).rejects.toMatchObject({ error: 'access_denied' });
+  await expect(oidc.authorizationCodeGrant(config, returned, { pkceCodeVerifier: verifier })).rejects.toMatchObject({
+    error: 'access_denied',
+  });
 });
 
 describe('assignments', () => {
@@ -229,7 +258,12 @@ describe('assignments', () => {
     const done = await act(client, 'add', { userIds: [member.userId, other.userId], groupIds: [groupId] });
     expect(done.body).toEqual({ matched: 3, changed: 3 });
     expect((await act(client, 'add', { userIds: [member.userId] })).body).toEqual({ matched: 1, changed: 0 });
-    expect(await stateOf(client)).toEqual({ access: 'assigned', users: 2, groups: 1, people: { users: 2, more: false } });
+    expect(await stateOf(client)).toEqual({
+      access: 'assigned',
+      users: 2,
+      groups: 1,
+      people: { users: 2, more: false },
+    });
     const list = (query = '') => app.call('GET', `${pathOf(client)}/users${query}`, { token: admin.token });
     const idsOf = (answer: Awaited<ReturnType<typeof list>>) =>
       (answer.body.results as { userId: string }[]).map(({ userId }) => userId);
@@ -348,7 +382,9 @@ test('what is refused stands among the problems of the app and in the log, by na
   await authorize(app, client.clientId, person.cookie);
   const problems = async () => {
     const path = `/api/auth/tenants/${tenant.tenantId}/oauthClients/${client.clientId}/problems`;
-    return (await app.call('GET', path, { token: admin.token })).body.results.map(({ cause }: { cause: string }) => cause);
+    return (await app.call('GET', path, { token: admin.token })).body.results.map(
+      ({ cause }: { cause: string }) => cause,
+    );
   };
   await expect.poll(problems).toEqual(['notAssigned']);
   const { rows } = await app.owner.query(

@@ -87,7 +87,13 @@ export async function listGroups(tx: Tx, clientId: string): Promise<GroupRow[]> 
 
 /** The two kinds of what is assigned. */
 const kinds = {
-  users: { things: sql`users`, id: sql`user_id`, key: sql`user_id_key`, to: sql`oauth_client_users`, of: sql`user_uuid` },
+  users: {
+    things: sql`users`,
+    id: sql`user_id`,
+    key: sql`user_id_key`,
+    to: sql`oauth_client_users`,
+    of: sql`user_uuid`,
+  },
   groups: {
     ...{ things: sql`groups`, id: sql`group_id`, key: sql`group_id_key` },
     ...{ to: sql`oauth_client_groups`, of: sql`group_uuid` },
@@ -113,7 +119,12 @@ export async function hold(tx: Tx, kind: Kind, ids: readonly string[]): Promise<
 }
 
 /** Assigns them; answers which of them were not yet. */
-export async function insertAssigned(tx: Tx, kind: Kind, clientId: string, uuids: readonly string[]): Promise<string[]> {
+export async function insertAssigned(
+  tx: Tx,
+  kind: Kind,
+  clientId: string,
+  uuids: readonly string[],
+): Promise<string[]> {
   if (uuids.length === 0) return [];
   const { to, of } = kinds[kind];
   const { rows } = await sql<{ uuid: string }>`
@@ -124,10 +135,17 @@ export async function insertAssigned(tx: Tx, kind: Kind, clientId: string, uuids
 }
 
 /** Takes it from them; answers which of them were assigned. */
-export async function deleteAssigned(tx: Tx, kind: Kind, clientId: string, uuids: readonly string[]): Promise<string[]> {
+export async function deleteAssigned(
+  tx: Tx,
+  kind: Kind,
+  clientId: string,
+  uuids: readonly string[],
+): Promise<string[]> {
   if (uuids.length === 0) return [];
   const { to, of } = kinds[kind];
   const { rows } = await sql<{ uuid: string }>`
-    delete from ${to} where client_id = ${clientId} and ${of} = any (${uuids}::uuid[]) returning ${of} as uuid`.execute(tx);
+    delete from ${to} where client_id = ${clientId} and ${of} = any (${uuids}::uuid[]) returning ${of} as uuid`.execute(
+    tx,
+  );
   return rows.map(({ uuid }) => uuid);
 }

@@ -27,14 +27,18 @@ export const clientAccessRoutes: Served[] = [
     ownTenant(call);
     return access.listGroups(call.tx, call.params.clientId);
   }),
-  ...([[contract.assignToClient, access.assign], [contract.removeFromClient, access.unassign]] as const).map(
-    ([route, change]) =>
-      handle(route, async (call) => {
-        ownTenant(call);
-        const { clientId } = call.params;
-        const { changes, ...done } = await change(call.tx, clientId, call.body);
-        await call.audit(call.tx, rowOf(clientId, changes));
-        return done;
-      }),
+  ...(
+    [
+      [contract.assignToClient, access.assign],
+      [contract.removeFromClient, access.unassign],
+    ] as const
+  ).map(([route, change]) =>
+    handle(route, async (call) => {
+      ownTenant(call);
+      const { clientId } = call.params;
+      const { changes, ...done } = await change(call.tx, clientId, call.body);
+      await call.audit(call.tx, rowOf(clientId, changes));
+      return done;
+    }),
   ),
 ];

@@ -38,7 +38,14 @@ export function providerConfiguration({ tools, clients, pace, keys }: ProviderPa
       token_endpoint_auth_method: 'client_secret_basic',
     },
     extraClientMetadata: {
-      properties: ['portico_scope', 'service_class', 'first_party', 'assigned_only', 'previous_secret', 'previous_secret_until'],
+      properties: [
+        'portico_scope',
+        'service_class',
+        'first_party',
+        'assigned_only',
+        'previous_secret',
+        'previous_secret_until',
+      ],
     },
     jwks: { keys },
     claims: { acr: null, sid: null, auth_time: null, iss: null, ...asLists(scopeClaims) },

@@ -130,7 +130,12 @@ export function noteNotAssigned(tools: Tools, ctx: Context): void {
   logRefusal(tools, { ...call, errorId: 'access_denied', reason: NOT_ASSIGNED, clientId });
   if (!session) return;
   const refused = {
-    ...({ tenantId: session.tenantId, operation: 'update', type: 'oauthClient.notAssigned', errorId: 'forbidden' } as const),
+    ...({
+      tenantId: session.tenantId,
+      operation: 'update',
+      type: 'oauthClient.notAssigned',
+      errorId: 'forbidden',
+    } as const),
     ...{ actor: { type: 'person', id: session.user_uuid, name: session.principal.user_id } as const },
     ...{ action: `${call.method} ${call.route}`, target: { type: 'oauthClient', id: clientId } },
     ...{ client: { address, requestId, clientRequestId }, now: tools.clock() },

@@ -25,7 +25,13 @@ const wiki: App = {
   ...{ tokenEndpointAuthMethod: 'client_secret_basic', grantTypes: ['authorization_code', 'refresh_token'] },
   ...{ redirectUris: ['https://wiki.example/cb'], postLogoutRedirectUris: [], scopes: ['openid', 'email'] },
   ...{ idTokenSignedResponseAlg: 'RS256', backchannelLogoutUri: 'https://wiki.example/out' },
-  ...{ frontchannelLogoutUri: null, serviceClass: null, firstParty: false, access: 'everyone', previousSecretUntil: null },
+  ...{
+    frontchannelLogoutUri: null,
+    serviceClass: null,
+    firstParty: false,
+    access: 'everyone',
+    previousSecretUntil: null,
+  },
   ...{ createdAt: '2026-04-01T00:00:00Z', updatedAt: '2026-04-02T00:00:00Z' },
 };
 const chat: App = { ...wiki, clientId: 'demo.chat', name: 'Chat', disabled: true };

@@ -12,7 +12,14 @@ test.each([
   ['Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0 please let it in', 'device.browserOnSystem Firefox Linux'],
   ['Linux, says your IT department', 'Linux'],
 ])('of %j the page says no more than it knows', (userAgent, said) => {
-  const device = { clientId: 'demo.x', clientName: 'Display', scopes: [], address: '203.0.113.7', userAgent, assigned: true };
+  const device = {
+    clientId: 'demo.x',
+    clientName: 'Display',
+    scopes: [],
+    address: '203.0.113.7',
+    userAgent,
+    assigned: true,
+  };
   const { container } = render(
     <GuestProvider guest={{ language: 'en', product: 'Portico', t, data: {} }}>
       <ConfirmDevice

@@ -82,6 +82,7 @@ function Choice({ app, state, say }: Props & { state: AccessState }) {
 /** How many users are assigned. */
 function People({ state: { access, people } }: { state: AccessState }) {
   const t = useT();
-  if (people.users > 0) return <p>{t(people.more ? 'oauthApps.peopleOrMore' : 'oauthApps.people', { count: people.users })}</p>;
+  if (people.users > 0)
+    return <p>{t(people.more ? 'oauthApps.peopleOrMore' : 'oauthApps.people', { count: people.users })}</p>;
   return access === 'assigned' ? <p>{t('oauthApps.nobody')}</p> : null;
 }

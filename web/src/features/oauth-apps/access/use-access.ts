@@ -31,8 +31,7 @@ export function useAccess({ clientId, name }: App, say: Say, refuse: Say = say) 
   const shared = { params, pattern: 'powerUser' } as const;
   const renew = () => queryClient.invalidateQueries({ queryKey: oauthAppsKey });
   const send = (thing: Thing, way: Way, ids: readonly string[]) => {
-    const body: SentBodyOf<typeof assignToClient> =
-      thing === 'users' ? { userIds: [...ids] } : { groupIds: [...ids] };
+    const body: SentBodyOf<typeof assignToClient> = thing === 'users' ? { userIds: [...ids] } : { groupIds: [...ids] };
     return way === 'add'
       ? call<typeof assignToClient>({ ...shared, method: 'POST', path: `${path}/add`, body })
       : call<typeof removeFromClient>({ ...shared, method: 'POST', path: `${path}/remove`, body });
