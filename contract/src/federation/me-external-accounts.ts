@@ -2,10 +2,13 @@ import { z } from 'zod';
 import * as field from '../fields.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
+import { federatedLoginTypes } from '../sign-in/login-types.ts';
 
 /** An account at another service that signs in here. */
 export const externalAccount = z.strictObject({
   uuid: field.uuid,
+  /** How it signs in; null for one whose provider is of no connection. */
+  type: z.enum(federatedLoginTypes).nullable(),
   opId: z.string(),
   displayName: z.string(),
   createdAt: z.string(),

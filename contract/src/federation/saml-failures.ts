@@ -48,6 +48,7 @@ export const samlFailureCauses = [
   'session_expired',
   'replayed',
   // Who it names.
+  'session_gone',
   'not_linked',
   'linked_to_another',
   'address_taken',

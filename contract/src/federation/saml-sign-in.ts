@@ -23,6 +23,21 @@ export const requestSamlSignIn = route({
   transaction: 'own',
 });
 
+export const connectSamlAccount = route({
+  method: 'POST',
+  path: '/api/auth/saml/sp/connect',
+  access: 'me',
+  proof: 'recent',
+  operation: 'none',
+  toggle: 'externalServiceConnection',
+  fromOwnPages: true,
+  summary: 'Begin to link an account at a SAML identity provider to your own',
+  body: z.strictObject({ samlId: field.exactText(200) }),
+  response: departure,
+  errors: ['saml_not_exist', 'certification_unregistered', 'certifications_unavailable', 'too_many_requests'],
+  transaction: 'own',
+});
+
 /** Tries a connection, enabled or not. The answer is judged like a sign-in, signs nobody in, and stands in the traces. */
 export const verifySamlConnection = route({
   method: 'POST',

@@ -128,6 +128,7 @@ export async function bring(
 export interface Came {
   page: string;
   purpose?: string;
+  type?: string;
   tenantId?: string;
   provider?: string;
   exchangeCode?: string;

@@ -1,4 +1,5 @@
 import { fail } from '#contract/errors.ts';
+import type { OpenidKind } from '#contract/federation/openid-values.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Caller } from '../../platform/http/session.ts';
 import { wholePage } from '../../platform/http/whole-page.ts';
@@ -10,6 +11,7 @@ export async function listExternalAccounts(tx: Tx, caller: Caller) {
   const rows = await queries.listAccounts(tx, caller.uuid);
   const results = rows.map((row) => ({
     uuid: row.uuid,
+    type: row.saml_id === null ? (row.kind as OpenidKind | null) : ('saml' as const),
     opId: row.op_id,
     displayName: row.display_name,
     createdAt: row.created_at.toISOString(),

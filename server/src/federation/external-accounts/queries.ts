@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/transaction.ts';
 
-/** `op_id`: the connection's in addresses, by which people know it; links keep its UUID (`linking/links.ts`). */
+/** `op_id`: the connection's ID in addresses, by which people know it; links keep its UUID (`linking/links.ts`). */
 export async function listAccounts(tx: Tx, userUuid: string) {
   return tx
     .selectFrom('openid_provider_accounts as account')
@@ -9,8 +9,14 @@ export async function listAccounts(tx: Tx, userUuid: string) {
         .onRef('connection.tenant_id', '=', 'account.tenant_id')
         .on((eb) => eb(eb.cast<string>('connection.uuid', 'text'), '=', eb.ref('account.op_id'))),
     )
-    .select(['account.uuid', 'account.display_name', 'account.created_at'])
-    .select((eb) => eb.fn.coalesce('connection.op_id', 'account.op_id').as('op_id'))
+    .leftJoin('saml_connections as saml', (join) =>
+      join
+        .onRef('saml.tenant_id', '=', 'account.tenant_id')
+        .on((eb) => eb(eb.cast<string>('saml.uuid', 'text'), '=', eb.ref('account.op_id'))),
+    )
+    .select(['account.uuid', 'account.display_name', 'account.created_at', 'connection.kind'])
+    .select((eb) => eb.fn.coalesce('connection.op_id', 'saml.saml_id', 'account.op_id').as('op_id'))
+    .select('saml.saml_id')
     .where('account.user_uuid', '=', userUuid)
     .orderBy('account.created_at')
     .orderBy('account.uuid')

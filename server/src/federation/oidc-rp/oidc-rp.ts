@@ -1,19 +1,17 @@
 import type { ErrorId } from '#contract/errors.ts';
 import { fail, isFailure } from '#contract/errors.ts';
 import type { OpenidCause, OpenidKind } from '#contract/federation/openid-values.ts';
-import { personActor } from '#contract/principals.ts';
 import { createHash } from 'node:crypto';
-import { holdOwnRow } from '../../credentials/own-row.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { violates } from '../../platform/db/violation.ts';
-import { happen } from '../../platform/events/consumers.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
 import { spendTry } from '../../platform/limits/throttle.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { issueFederatedCode } from '../../sign-in/proofs/federated.ts';
 import type { SessionCookie } from '../../sign-in/sessions/cookie.ts';
 import { findSessionOfCookie } from '../../sign-in/sessions/sessions.ts';
-import { findLinked, link } from '../linking/links.ts';
+import { connect } from '../linking/connect.ts';
+import { findLinked } from '../linking/links.ts';
 import { provision, tryTwice } from '../linking/provision.ts';
 import {
   CALLBACK,
@@ -218,7 +216,9 @@ async function actOn(
   }
   if (purpose === 'connect') {
     if (signedIn?.tenantId !== tenantId || signedIn.user_uuid !== userUuid) throw new Refused('session_gone');
-    await connect(tools, tx, row, { ...subject, userUuid: signedIn.user_uuid }, arriving);
+    const account = { tenantId, userUuid: signedIn.user_uuid, opId: row.op_id, displayName: row.display_name };
+    const how = { client, now, action: `GET ${CALLBACK}` };
+    if (!(await connect(tools, tx, account, subject, how))) throw new Refused('session_gone');
     return null;
   }
   if (userUuid !== null || browserSecret === null) throw new Error('a sign-in began with a user');
@@ -230,35 +230,6 @@ async function actOn(
 }
 
 type SignedIn = { tenantId: string; user_uuid: string };
-
-/** Links the account of the person who is signed in here, and who began. */
-async function connect(
-  tools: Tools,
-  tx: Tx,
-  row: ConnectionRow,
-  { userUuid, ...subject }: { userUuid: string; connection: string; subject: string },
-  { client, now }: Arriving,
-): Promise<void> {
-  const { tenant_id: tenantId, display_name: displayName } = row;
-  await holdOwnRow(tx, userUuid);
-  const found = tx.selectFrom('users').select('user_id').where('uuid', '=', userUuid).where('status', '=', 'active');
-  const user = await found.executeTakeFirst();
-  if (!user) throw new Refused('session_gone');
-  if (!(await link(tx, subject, { tenantId, userUuid, displayName, now }))) return;
-  await happen(tools, tx, {
-    ...{
-      tenantId,
-      at: now,
-      operation: 'update',
-      action: `GET ${CALLBACK}`,
-      type: 'user.externalAccountLinked',
-      client,
-    },
-    ...{ actor: personActor(userUuid, user.user_id), targetId: userUuid },
-    changes: { externalAccounts: { after: { opId: row.op_id, displayName } } },
-    facts: { provider: displayName },
-  });
-}
 
 /** Adds the person, where the connection does; the tenant has to be active, as for every sign-in. */
 async function join(

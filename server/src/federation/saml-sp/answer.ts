@@ -7,10 +7,12 @@ import type { ClientInfo } from '../../platform/http/client-info.ts';
 import { spendTry } from '../../platform/limits/throttle.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { issueFederatedCode } from '../../sign-in/proofs/federated.ts';
-import { splitTenantSecret } from '../../sign-in/sessions/sessions.ts';
+import type { SessionCookie } from '../../sign-in/sessions/cookie.ts';
+import { findSessionOfCookie, splitTenantSecret } from '../../sign-in/sessions/sessions.ts';
+import { connect } from '../linking/connect.ts';
 import { findLinked } from '../linking/links.ts';
 import { provision, tryTwice } from '../linking/provision.ts';
-import { takeRequest, type TakenRequest, tenantOfState } from '../requests/requests.ts';
+import { type Purpose, takeRequest, type TakenRequest, tenantOfState } from '../requests/requests.ts';
 import { keyOf } from '../saml-connections/certificates.ts';
 import { oursOf } from '../saml-connections/ours.ts';
 import * as connections from '../saml-connections/saml-connections.ts';
@@ -23,7 +25,7 @@ import type { SamlAnswer } from './verify-contents.ts';
 
 /** What became of an answer, for the page that the browser goes on to. */
 export interface Arrival {
-  purpose: 'signIn' | 'test';
+  purpose: Purpose;
   tenantId?: string;
   samlId?: string;
   exchangeCode?: string;
@@ -47,6 +49,7 @@ export interface Arriving {
   requestId: string;
   /** Of the browser that came back; null if it has none. */
   browserSecret: string | null;
+  session: SessionCookie | null;
   now: Date;
 }
 
@@ -60,11 +63,12 @@ export async function judgeAnswer(tools: Tools, answer: string, arriving: Arrivi
   const arrived = await takeArrived(tools, answer, arriving);
   if (!arrived) return { purpose: 'signIn', error: 'login_expired' };
   const { tenantId, connection, request } = arrived;
-  const purpose = request?.purpose === 'test' ? 'test' : 'signIn';
+  const purpose = request?.purpose ?? 'signIn';
   const where = { purpose, tenantId, samlId: connection.saml_id } as const;
   try {
     const verified = verify(tools, arrived, now);
-    const attempt = () => tools.db.inTenant(tenantId, (tx) => accept(tools, tx, arrived, verified, arriving));
+    const signedIn = purpose === 'connect' ? await findSessionOfCookie(tools.db, arriving.session, now) : null;
+    const attempt = () => tools.db.inTenant(tenantId, (tx) => accept(tools, tx, arrived, verified, arriving, signedIn));
     const done = await tryTwice(attempt);
     if (done instanceof SamlRefusal) throw done;
     return { ...where, ...done };
@@ -84,6 +88,7 @@ const told: Partial<Record<SamlFailureCause, ErrorId>> = {
   no_certificate: 'certification_unregistered',
   certificates_expired: 'certifications_unavailable',
   status: 'op_access_denied',
+  session_gone: 'login_expired',
   not_linked: 'rp_account_not_federated',
   linked_to_another: 'other_idp_account_federated',
   address_taken: 'other_idp_account_federated',
@@ -128,13 +133,16 @@ function verify(tools: Tools, { tenantId, connection, certificates, request, ...
   });
 }
 
-/** Finds or adds the user. A refusal is returned, so that the use of the assertion is committed. */
+type SignedIn = { tenantId: string; user_uuid: string };
+
+/** Finds, links or adds the user. A refusal is returned, so that the use of the assertion is committed. */
 async function accept(
   tools: Tools,
   tx: Tx,
   { tenantId, connection, request }: Arrived,
   answer: SamlAnswer,
   arriving: Arriving,
+  signedIn: SignedIn | null,
 ): Promise<Pick<Arrival, 'exchangeCode'> | SamlRefusal> {
   const { browserSecret, now, requestId } = arriving;
   const assertionHash = hashSecret(answer.assertionId);
@@ -152,6 +160,16 @@ async function accept(
   };
   if (request?.purpose === 'test') {
     await connections.noteTested(tx, connection.uuid, now);
+    await noteTrace(tx, passed as Trace);
+    return {};
+  }
+  if (request?.purpose === 'connect') {
+    if (signedIn?.tenantId !== tenantId || signedIn.user_uuid !== request.userUuid)
+      return new SamlRefusal('session_gone');
+    const { saml_id: opId, display_name: displayName } = connection;
+    const account = { tenantId, userUuid: signedIn.user_uuid, opId, displayName };
+    const how = { client: arriving.client, now, action: `GET ${ANSWER}` };
+    if (!(await connect(tools, tx, account, subject, how))) return new SamlRefusal('session_gone');
     await noteTrace(tx, passed as Trace);
     return {};
   }

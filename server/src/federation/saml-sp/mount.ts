@@ -9,6 +9,7 @@ import type { Tools } from '../../platform/tools.ts';
 import { metadataOf, oursOf } from '../saml-connections/ours.ts';
 import * as connections from '../saml-connections/saml-connections.ts';
 import { readFederatedBrowser } from '../../sign-in/proofs/federated-browser.ts';
+import { readSessionCookie } from '../../sign-in/sessions/cookie.ts';
 import { type Arrival, judgeAnswer } from './answer.ts';
 import { keepAnswer } from './queries.ts';
 
@@ -93,7 +94,8 @@ export async function registerSamlServiceProvider(app: FastifyInstance, tools: T
       const answer = typeof request.query.answer === 'string' ? request.query.answer : '';
       const browserSecret = readFederatedBrowser(request);
       const client = clientInfo(request);
-      const arriving = { client, requestId: request.id, browserSecret, now: tools.clock() };
+      const session = readSessionCookie(request);
+      const arriving = { client, requestId: request.id, browserSecret, session, now: tools.clock() };
       const arrival = await judgeAnswer(tools, answer, arriving).catch((error: unknown): Arrival => {
         if (!isFailure(error)) request.log.error({ err: error }, 'the answer of an identity provider');
         return { purpose: 'signIn', error: isFailure(error) ? error.id : 'unknown_error' };
@@ -103,10 +105,17 @@ export async function registerSamlServiceProvider(app: FastifyInstance, tools: T
   );
 }
 
+const pageOf: Record<Arrival['purpose'], (samlId: string) => string> = {
+  signIn: () => '/portal/login.html',
+  connect: () => '/portal/account/external_service_login_coordination',
+  test: (samlId) => `/portal/tenant/saml-settings/${samlId}`,
+};
+
 /** The page that is next reads what became of it from the fragment, which is sent to no server. */
 function goOn(reply: FastifyReply, { purpose, tenantId, samlId, exchangeCode, error }: Arrival): FastifyReply {
   const told = Object.entries({ tenantId, provider: samlId, exchangeCode, federationError: error, purpose });
   const known = told.filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const page = purpose === 'test' ? `/portal/tenant/saml-settings/${samlId ?? ''}` : '/portal/login.html';
-  return reply.header('cache-control', 'no-store').redirect(`${page}#${new URLSearchParams(known)}`, 303);
+  // IDs of OpenID providers and of SAML connections may be the same.
+  const fragment = new URLSearchParams([...known, ['type', 'saml']]);
+  return reply.header('cache-control', 'no-store').redirect(`${pageOf[purpose](samlId ?? '')}#${fragment}`, 303);
 }

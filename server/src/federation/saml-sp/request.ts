@@ -52,6 +52,23 @@ export const beginTest = (
     }),
   );
 
+/**
+ * Begins to link an account of the person who is signed in. Throws `saml_not_exist` also for what is switched off,
+ * `too_many_requests`, and as above.
+ */
+export async function beginConnect(
+  tools: Tools,
+  { tenantId, samlId, userUuid }: { tenantId: string; samlId: string; userUuid: string },
+  { client, browserSecret, now }: { client: ClientInfo; browserSecret: string; now: Date },
+): Promise<string> {
+  await spendTry(tools.db, [{ name: 'samlRequest', key: client.network, most: 600, withinSeconds: 300 }], now);
+  return tools.db.inTenant(tenantId, async (tx) => {
+    const row = await connections.mustFind(tx, samlId);
+    if (!row.enabled) throw fail('saml_not_exist');
+    return begin(tools, tx, row, { tenantId, purpose: 'connect', userUuid, browserSecret, now });
+  });
+}
+
 async function begin(tools: Tools, tx: Tx, row: connections.ConnectionRow, asked: Begin): Promise<string> {
   connections.refuseUnusable(await connections.listCertificates(tx, [row.uuid]), asked.now);
   const { state, id } = await beginRequest(tx, { ...asked, connection: row.uuid });

@@ -257,3 +257,62 @@ describe('a test by an administrator', () => {
     ]);
   });
 });
+
+describe('linking an account of one’s own', () => {
+  const begin = async (place: saml.Connected, as: string) => {
+    const answer = await app.call('POST', '/api/auth/saml/sp/connect', { token: as, body: { samlId: place.samlId } });
+    return saml.readRequest(answer.body.url, saml.cookieOf(answer));
+  };
+  const member = async () => {
+    const user = await makeUser(app, tenant);
+    return { user, ...(await signIn(app, user)) };
+  };
+  /** The browser comes back with the cookie of a session, and that of the request. */
+  const link = async (as: { token: string; cookie: string }, nameId: string, back = as.cookie) => {
+    const asked = await begin(connected, as.token);
+    const xml = saml.answerTo(connected, asked, { nameId });
+    return saml.bring(app, connected, { ...asked, cookie: `${asked.cookie}; ${back}` }, xml);
+  };
+  const accounts = async (as: string) =>
+    (await app.call('GET', '/api/auth/me/externalAccounts', { token: as })).body.results;
+
+  it('signs the same user in afterwards, and is known by the connection’s ID', async () => {
+    const own = await member();
+    const came = await link(own, 'link-1');
+    expect(came).toMatchObject({
+      ...{ page: '/portal/account/external_service_login_coordination', purpose: 'connect', provider: 'Entra' },
+      type: 'saml',
+    });
+    expect([came.federationError, came.exchangeCode]).toEqual([undefined, undefined]);
+    expect(await accounts(own.token)).toMatchObject([{ type: 'saml', opId: 'Entra', displayName: 'Company' }]);
+    const again = await saml.signInBySaml(app, connected, { nameId: 'link-1', attributes: {} });
+    expect(again.body.me.uuid).toBe(own.user.uuid);
+    expect((await app.mails(own.user.mail)).map(({ kind }) => kind)).toContain('externalAccountLinked');
+    expect((await traces())[1]).toMatchObject({ purpose: 'connect', cause: null });
+  });
+
+  it('links no account of another, none twice, and none for a browser without the session that began', async () => {
+    const [first, second] = [await member(), await member()];
+    await link(first, 'link-2');
+    expect((await link(second, 'link-2')).federationError).toBe('other_idp_account_federated');
+    expect((await traces())[0]).toMatchObject({ purpose: 'connect', cause: 'linked_to_another' });
+    expect((await link(first, 'link-3')).federationError).toBe('other_idp_account_federated');
+    for (const back of [second.cookie, 'x=y']) {
+      expect((await link(first, 'link-4', back)).federationError).toBe('login_expired');
+      expect((await traces())[0]).toMatchObject({ cause: 'session_gone' });
+    }
+    expect(await accounts(first.token)).toHaveLength(1);
+    expect(await accounts(second.token)).toEqual([]);
+  });
+
+  it('begins only with a connection of one’s own organization that is on', async () => {
+    const own = await member();
+    const refused = async (samlId: string, as: string) =>
+      idOf(await app.call('POST', '/api/auth/saml/sp/connect', { token: as, body: { samlId } }));
+    expect(await refused('nothing', own.token)).toBe('saml_not_exist');
+    const place = await administered();
+    const off = await saml.connect(app, place, { enabled: false });
+    expect(await refused(off.samlId, place.token)).toBe('saml_not_exist');
+    expect(await refused(off.samlId, '')).toBe('invalid_token');
+  });
+});

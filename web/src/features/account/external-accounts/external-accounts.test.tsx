@@ -14,8 +14,9 @@ afterEach(() => {
 
 const acme = { type: 'oidc', id: 'acme', displayName: 'Acme' };
 const entra = { type: 'office365', id: 'entra', displayName: 'Entra' };
-const saml = { type: 'saml', id: 'adfs', displayName: 'ADFS' };
-const linkedAcme = { uuid: 'a', opId: 'acme', displayName: 'Acme', createdAt: '2026-11-01T00:00:00Z' };
+const saml = { type: 'saml', id: 'acme', displayName: 'ADFS' };
+const cybozu = { type: 'cybozu', id: 'cybozu', displayName: 'cybozu' };
+const linkedAcme = { uuid: 'a', type: 'oidc', opId: 'acme', displayName: 'Acme', createdAt: '2026-11-01T00:00:00Z' };
 const ADDRESS = '/account/external';
 
 function open(accounts: object[], offered: object[], more: Parameters<typeof serve>[0] = {}, hash = '') {
@@ -29,18 +30,34 @@ function open(accounts: object[], offered: object[], more: Parameters<typeof ser
 
 test('offers the providers at which none is linked, and leaves for one', async () => {
   const left = vi.spyOn(location, 'assign').mockImplementation(() => {});
-  open([linkedAcme], [acme, entra, saml], { 'POST /rp/connect': () => ({ url: 'https://entra.example/authorize' }) });
+  open([linkedAcme], [acme, entra, saml, cybozu], {
+    'POST /rp/connect': () => ({ url: 'https://entra.example/authorize' }),
+  });
   fireEvent.click(await screen.findByRole('button', { name: 'Link Entra' }));
   await waitFor(() => expect(left).toHaveBeenCalledExactlyOnceWith('https://entra.example/authorize'));
   expect(changes).toEqual([{ method: 'POST', path: '/api/auth/oidc/rp/connect', body: { opId: 'entra' } }]);
   expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
     'Unlink Acme',
     'Link Entra',
+    // An OpenID provider of the same ID is another one.
+    'Link ADFS',
   ]);
 });
 
+test('leaves for a SAML identity provider, and says how it went', async () => {
+  const left = vi.spyOn(location, 'assign').mockImplementation(() => {});
+  open([], [saml], { 'POST /sp/connect': () => ({ url: 'https://adfs.example/sso' }) });
+  fireEvent.click(await screen.findByRole('button', { name: 'Link ADFS' }));
+  await waitFor(() => expect(left).toHaveBeenCalledExactlyOnceWith('https://adfs.example/sso'));
+  expect(changes).toEqual([{ method: 'POST', path: '/api/auth/saml/sp/connect', body: { samlId: 'acme' } }]);
+  cleanup();
+  const linked = { ...linkedAcme, type: 'saml', displayName: 'ADFS' };
+  open([linkedAcme, linked], [], {}, '#provider=acme&purpose=connect&type=saml');
+  await screen.findByText(/^Your ADFS account is linked/);
+});
+
 test('where nothing is linked and nothing offered, the page says so', async () => {
-  open([], [saml]);
+  open([], [cybozu]);
   await screen.findByText('No linked accounts');
   cleanup();
   open([], [acme]);

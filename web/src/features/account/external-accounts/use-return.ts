@@ -9,7 +9,8 @@ import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 function alertOf(t: Translate, told: URLSearchParams, accounts: readonly ExternalAccount[]): AlertContent | undefined {
   const error = told.get('federationError');
   if (error !== null) return { kind: 'failure', title: t('account.external.notLinkedTitle'), text: wordsOf(t, error) };
-  const account = accounts.find(({ opId }) => opId === told.get('provider'));
+  const isSaml = told.get('type') === 'saml';
+  const account = accounts.find(({ opId, type }) => opId === told.get('provider') && (type === 'saml') === isSaml);
   return account && { kind: 'success', text: t('account.external.linked', { name: account.displayName }) };
 }
 
