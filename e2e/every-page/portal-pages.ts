@@ -501,6 +501,46 @@ const openidProviders: WalkedPage[] = [
   },
 ];
 
+/** The page of an email domain that an administrator adds for the walk. */
+const emailDomain = (shows: string, state: string, prepare?: WalkedPage['prepare']): WalkedPage => ({
+  ...asAdmin('/portal/email-domains/$domain', shows),
+  state,
+  address: async ({ page: open, t }) => {
+    await open.goto(paths.emailDomains);
+    await open.getByText(t('domains.lead')).waitFor();
+    const known = open.getByRole('link', { name: 'acme.invalid', exact: true });
+    await known
+      .or(open.getByText(t('domains.emptyTitle')))
+      .first()
+      .waitFor();
+    if ((await known.count()) === 0) {
+      await open
+        .getByRole('button', { name: t('domains.add') })
+        .first()
+        .click();
+      const dialog = open.getByRole('dialog');
+      await dialog.getByLabel(t('logs.field_domain')).fill('acme.invalid');
+      await dialog.getByRole('button', { name: t('domains.add') }).click();
+      await open.getByText(t('domains.proofTitle')).waitFor();
+    }
+    return `${paths.emailDomains}/acme.invalid`;
+  },
+  ...(prepare && { prepare }),
+});
+
+const emailDomains: WalkedPage[] = [
+  asAdmin(paths.emailDomains, 'domains.lead'),
+  { ...asAdmin(paths.emailDomains, 'domains.domainHelp'), state: 'dialog add', prepare: press('domains.add') },
+  { ...page(paths.emailDomains, 'portal.forbiddenTitle'), state: 'forbidden', refusals: [403] },
+  emailDomain('domains.providerLater', 'not verified'),
+  emailDomain('domains.askDelete', 'dialog delete', press('common.operation.delete')),
+  {
+    ...emailDomain('domains.missingBack', 'not there'),
+    address: `${paths.emailDomains}/nothing.example`,
+    refusals: [404],
+  },
+];
+
 const oauthApps: WalkedPage[] = [
   asAdmin(paths.oauthApps, 'oauthApps.lead'),
   { ...asAdmin(paths.oauthApps, 'ui.noHit'), state: 'nothing found', address: `${paths.oauthApps}?keyword=zzz` },
@@ -622,5 +662,6 @@ export const settingsWalk: readonly WalkedPage[] = [
   ...samlApps,
   ...openidProviders,
   ...samlConnections,
+  ...emailDomains,
   ...logs,
 ];

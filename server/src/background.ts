@@ -1,4 +1,5 @@
 import { defineCertificateNotices } from './apps/saml-idp/expiry-notices.ts';
+import { defineDomainChecks } from './federation/email-domains/check.ts';
 import { defineLogCountJob } from './logs/counting.ts';
 import { defineEndedLocks } from './sign-in/ended-locks.ts';
 import { expireExports } from './platform/exports/expiry.ts';
@@ -37,6 +38,7 @@ const definitions: ((tools: Tools, jobs: Jobs) => Promise<void>)[] = [
   defineSessionExpiry,
   definePasswordNotices,
   defineCertificateNotices,
+  defineDomainChecks,
   defineEndedLocks,
   defineLogCountJob,
   defineResealing,

@@ -17,7 +17,7 @@ import { createKnownAccounts } from './platform/http/known-accounts.ts';
 import { personAuthenticator } from './platform/http/session.ts';
 import { operatorAuthenticator } from './operator/operator-tokens/authenticator.ts';
 import { parseAllowList } from './platform/net/allow-list.ts';
-import { createOutgoing } from './platform/net/outgoing.ts';
+import { createOutgoing, resolveFor } from './platform/net/outgoing.ts';
 import { createKeyring } from './platform/secrets/keyring.ts';
 import { openLookupKeys } from './platform/secrets/lookup-keys.ts';
 import { maySessionGoOn } from './sign-in/sessions/go-on.ts';
@@ -129,6 +129,7 @@ export async function createTools(
   const keyedHashes: Tools['keyedHashes'] = (purpose, tenantId, value) =>
     hashes[purpose].map((hash) => hash(tenantId, value));
   const keyring = createKeyring({ db, sealer, caches, clock });
+  const allowed = parseAllowList(config.outgoingAllow);
   const tools: Tools = {
     config,
     db,
@@ -149,7 +150,7 @@ export async function createTools(
     ...createToggles(db, caches),
     customScript: createCustomScript(db, caches),
     clock,
-    outgoing: createOutgoing(parseAllowList(config.outgoingAllow)),
+    outgoing: createOutgoing(allowed, resolveFor(allowed, config.dnsServers), config.dnsServers),
     wakeDeliveries: () => {},
     jobs: { wake: async () => {} },
     draining: false,

@@ -2,6 +2,7 @@ import { spLogoutUris } from './apps/saml-idp/sp-logouts.ts';
 import * as credentials from './credentials/ports.ts';
 import * as devices from './devices/ports.ts';
 import { isVouchedFor } from './federation/linking/vouched.ts';
+import { offeredFor } from './federation/email-domains/email-domains.ts';
 import { offeredProviders } from './federation/linking/offered.ts';
 import { inviteMany } from './joining/bulk-mails/bulk-mails.ts';
 import { mailConfirmation } from './joining/mail-confirmation/mail-confirmation.ts';
@@ -54,6 +55,7 @@ licences.isKeptOut.fill(isKeptOut);
 signIn.readMe.fill(readMe);
 signIn.isVouchedFor.fill(isVouchedFor);
 signIn.offeredProviders.fill(offeredProviders);
+signIn.offeredFor.fill(offeredFor);
 signIn.samlLogoutUris.fill(spLogoutUris);
 signIn.queueRegistrationMail.fill(queueRegistrationMail);
 

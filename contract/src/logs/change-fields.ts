@@ -231,6 +231,8 @@ const other = {
   logoutDelivery: 'logs.field_logoutDelivery',
   accepted: 'logs.field_accepted',
   state: 'logs.field_state',
+  domain: 'logs.field_domain',
+  provider: 'logs.field_provider',
   name: 'logs.field_name',
   entityId: 'logs.field_entityId',
   acsUrl: 'logs.field_acsUrl',

@@ -52,10 +52,14 @@ export const offeredProvider = z.strictObject({
 });
 export type OfferedProvider = z.output<typeof offeredProvider>;
 
-/** Identifiers that the pages take, and the identity providers of the tenant that is named. */
+/**
+ * Identifiers that the pages take, and the identity providers of the tenant that is named; for an address without one, the
+ * provider of the tenant that has proven its domain, and that tenant.
+ */
 export const waysToSignIn = z.strictObject({
   loginTypes: z.array(z.enum(['loginMailAddress', 'userId'])),
   providers: z.array(offeredProvider),
+  tenantId: z.string().optional(),
 });
 
 export const loginType = route({

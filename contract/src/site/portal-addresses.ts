@@ -43,6 +43,8 @@ export const portalAddresses = [
   '/portal/oauth-apps/$clientId',
   '/portal/openid-providers',
   '/portal/openid-providers/$opId',
+  '/portal/email-domains',
+  '/portal/email-domains/$domain',
   '/portal/user-permission-mgmt.html',
   '/portal/device-permission-mgmt.html',
   '/portal/registration',

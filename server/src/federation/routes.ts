@@ -1,12 +1,14 @@
 import type { Served } from '../platform/http/serve.ts';
 import { samlConnectionRoutes } from './saml-connections/routes.ts';
 import { samlSignInRoutes } from './saml-sp/routes.ts';
+import { emailDomainRoutes } from './email-domains/routes.ts';
 import { externalAccountsRoutes } from './external-accounts/routes.ts';
 import { relyingPartyRoutes } from './oidc-rp/routes.ts';
 import { openidConnectionRoutes } from './openid-connections/routes.ts';
 
 /** Sign-in with other identity providers, and the accounts that are linked there. */
 export const federationRoutes: Served[] = [
+  ...emailDomainRoutes,
   ...externalAccountsRoutes,
   ...openidConnectionRoutes,
   ...relyingPartyRoutes,

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { ConnectionOptions } from './db/connection.ts';
 import { parseAllowList } from './net/allow-list.ts';
+import { resolverOf } from './net/outgoing.ts';
 import { unsafeSettings } from './safety.ts';
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
@@ -44,6 +45,7 @@ export const settings = {
   TRUSTED_PROXIES: z.string().default(''),
   ALLOWED_RETURN_ORIGINS: z.string().default(''),
   OUTGOING_ALLOW: z.string().default(''),
+  DNS_SERVERS: z.string().default(''),
   OFFICE365_ISSUER: url.default('https://login.microsoftonline.com/organizations/v2.0'),
   DEMO_PASSWORD: z.string().min(8).max(1024).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -79,6 +81,8 @@ export interface Config extends Omit<Parsed, 'DATABASE_URL' | 'DATABASE_APP_URL'
   allowedReturnOrigins: string[];
   /** Non-public hosts and networks that outgoing calls may reach. */
   outgoingAllow: string[];
+  /** Name servers that outgoing calls ask instead of the machine's. */
+  dnsServers: string[];
 }
 
 function list(value: string): string[] {
@@ -121,6 +125,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustedProxies: list(rest.TRUSTED_PROXIES),
     allowedReturnOrigins: list(rest.ALLOWED_RETURN_ORIGINS),
     outgoingAllow: readAllowList(rest.OUTGOING_ALLOW),
+    dnsServers: readDnsServers(rest.DNS_SERVERS),
     office365Issuer: rest.OFFICE365_ISSUER.replace(/\/+$/, ''),
   };
   const unsafe = unsafeSettings(config);
@@ -143,6 +148,17 @@ function readAllowList(value: string): string[] {
     return list(value);
   } catch (error) {
     throw wrong([`OUTGOING_ALLOW: ${(error as Error).message}`]);
+  }
+}
+
+/** Addresses, each with a port if it is not 53. */
+function readDnsServers(value: string): string[] {
+  try {
+    const servers = list(value);
+    resolverOf(servers);
+    return servers;
+  } catch (error) {
+    throw wrong([`DNS_SERVERS: ${(error as Error).message}`]);
   }
 }
 

@@ -26,3 +26,9 @@ export const isVouchedFor = port<[tx: Tx, by: { connection: string; userUuid: st
 
 /** The identity providers that the transaction's tenant signs in with, by name. */
 export const offeredProviders = port<[tx: Tx], Promise<OfferedProvider[]>>('offeredProviders');
+
+/** The identity provider that users with addresses of a domain are sent to, and its tenant; null: none of these. */
+export const offeredFor = port<
+  [tools: Tools, address: string],
+  Promise<{ tenantId: string; provider: OfferedProvider } | null>
+>('offeredFor');

@@ -175,6 +175,12 @@ export const navigation: readonly NavArea[] = [
             keywords: 'palette.openidProviders',
           },
           tenant('saml-settings', 'tenant:write', 'palette.samlConnections'),
+          {
+            path: paths.emailDomains,
+            label: 'ui.nav.emailDomains',
+            permission: 'tenant:write',
+            keywords: 'palette.emailDomains',
+          },
         ],
       },
       {

@@ -42,6 +42,7 @@ export const paths = {
   apps: '/portal/apps',
   oauthApps: '/portal/oauth-apps',
   openidProviders: '/portal/openid-providers',
+  emailDomains: '/portal/email-domains',
   userPermissions: '/portal/user-permission-mgmt.html',
   devicePermissions: '/portal/device-permission-mgmt.html',
   authorization: '/portal/authorization',

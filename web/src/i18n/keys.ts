@@ -3,6 +3,7 @@ import type apps from '#messages/en/apps.json';
 import type common from '#messages/en/common.json';
 import type device from '#messages/en/device.json';
 import type devices from '#messages/en/devices.json';
+import type domains from '#messages/en/domains.json';
 import type errors from '#messages/en/errors.json';
 import type events from '#messages/en/events.json';
 import type guest from '#messages/en/guest.json';
@@ -44,6 +45,7 @@ export type Areas = {
   common: typeof common;
   device: typeof device;
   devices: typeof devices;
+  domains: typeof domains;
   errors: typeof errors;
   events: typeof events;
   guest: typeof guest;

@@ -15,6 +15,7 @@ import { helpRoutes } from './routes/help.tsx';
 import { licenseRoutes } from './routes/licenses.tsx';
 import { oauthAppRoutes } from './routes/oauth-apps.tsx';
 import { samlIdpRoutes } from './routes/saml-idp.tsx';
+import { emailDomainRoutes } from './routes/email-domains.tsx';
 import { openidProviderRoutes } from './routes/openid-providers.tsx';
 import { samlConnectionRoutes } from './routes/saml-connections.tsx';
 import { naviRoutes } from './routes/navi.tsx';
@@ -44,6 +45,7 @@ const routeTree = rootRoute.addChildren([
     ...samlIdpRoutes,
     ...openidProviderRoutes,
     ...samlConnectionRoutes,
+    ...emailDomainRoutes,
     ...permissionRoutes,
     registrationRoutes,
     tenantRoutes,

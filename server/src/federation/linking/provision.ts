@@ -7,6 +7,7 @@ import { isTaken } from '../../platform/db/violation.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { makeVouched } from '../../people/newcomers/newcomers.ts';
+import { mayVouchFor } from '../email-domains/email-domains.ts';
 import { link, type Subject } from './links.ts';
 
 /** What a provider says about somebody; only names and an address, which proves nothing here. */
@@ -14,8 +15,10 @@ export interface Claims {
   /** Empty where it says none. */
   familyName: string;
   givenName: string;
-  /** Pending until its owner opens the mailed link: a provider can claim any address. */
+  /** Pending until its owner opens the mailed link, unless `vouches`: a provider can claim any address. */
   mailAddress: string | null;
+  /** Whether the provider says that the address is its user's. Believed only of domains that the tenant has proven. */
+  vouches: boolean;
   /** From which the user ID is made: a name there, or the address. */
   name: string;
   locale: Language | null;
@@ -35,9 +38,12 @@ export async function provision(
   { client, now, action }: { client: ClientInfo; now: Date; action: string },
 ): Promise<string> {
   const { mailAddress, familyName, givenName } = claims;
-  const user = await makeVouched(tools, tx, tenantId, claims, now);
+  const isProven = claims.vouches && mailAddress !== null && (await mayVouchFor(tx, subject.connection, mailAddress));
+  const { vouches: _, ...said } = claims;
+  const user = await makeVouched(tools, tx, tenantId, { ...said, isProven }, now);
   await link(tx, subject, { tenantId, userUuid: user.uuid, displayName, now });
-  const after = { status: 'active', roles: ['User'], familyName, givenName, nextLoginMailAddress: mailAddress };
+  const address = isProven ? { loginMailAddress: mailAddress } : { nextLoginMailAddress: mailAddress };
+  const after = { status: 'active', roles: ['User'], familyName, givenName, ...address };
   await happen(tools, tx, {
     ...{ tenantId, at: now, operation: 'create', action, type: 'user.provisioned', client },
     ...{ actor: personActor(user.uuid, user.userId), targetId: user.uuid },

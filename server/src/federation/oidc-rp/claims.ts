@@ -6,7 +6,7 @@ import type { Claims } from '../linking/provision.ts';
 
 const nameOf = (value: unknown): string | undefined => claimedName(value) || undefined;
 
-/** The standard claims (OpenID Connect Core section 5.1) of a person who joins. The address proves nothing. */
+/** The standard claims (OpenID Connect Core section 5.1) of a person who joins. */
 export function claimsOf(said: Readonly<Record<string, unknown>>): Claims {
   const address = z.string().max(256).refine(isMailAddress).safeParse(said.email).data ?? null;
   const [familyName, givenName] = [nameOf(said.family_name), nameOf(said.given_name)];
@@ -16,7 +16,10 @@ export function claimsOf(said: Readonly<Record<string, unknown>>): Claims {
       ? { familyName: whole ?? '', givenName: '' }
       : { familyName: familyName ?? '', givenName: givenName ?? '' };
   const wanted = [said.preferred_username, address, whole].find((value) => typeof value === 'string' && value !== '');
-  return { ...names, mailAddress: address, name: nameLike(String(wanted ?? '')), locale: languageOf(said.locale) };
+  // Entra ID says `xms_edov` where it has verified the domain of the address.
+  const vouches = said.email_verified === true || [true, 1, '1', 'true'].includes(said.xms_edov as string);
+  const name = nameLike(String(wanted ?? ''));
+  return { ...names, mailAddress: address, vouches, name, locale: languageOf(said.locale) };
 }
 
 /** A user ID is made of the part before the `@`. */

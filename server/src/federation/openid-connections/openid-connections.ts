@@ -13,6 +13,7 @@ import { type Changes, changedFields } from '../../platform/events/write.ts';
 import { refuseConflict } from '../../platform/http/conflict.ts';
 import { openidClientContext } from '../../platform/secrets/sealed-columns.ts';
 import type { Tools } from '../../platform/tools.ts';
+import { dropConnection } from '../email-domains/email-domains.ts';
 import { countLinked, countLinkedOf, deleteLinks } from '../linking/links.ts';
 import { deleteTraces, listTraces } from '../traces/traces.ts';
 import * as queries from './queries.ts';
@@ -152,6 +153,7 @@ export async function deleteConnection(
   const linkedUsers = await countLinked(tx, row.uuid);
   await deleteLinks(tx, row.uuid);
   await deleteTraces(tx, row.uuid);
+  await dropConnection(tx, row.uuid);
   await queries.deleteConnection(tx, row.uuid);
   return { displayName: row.display_name, uuid: row.uuid, linkedUsers };
 }

@@ -7,6 +7,7 @@ import { newUuid } from '../../platform/crypto/uuid.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { type Changes, changedFields } from '../../platform/events/write.ts';
 import { refuseConflict } from '../../platform/http/conflict.ts';
+import { dropConnection } from '../email-domains/email-domains.ts';
 import { countLinked, countLinkedOf, deleteLinks } from '../linking/links.ts';
 import { deleteTraces } from '../traces/traces.ts';
 import { type Certificate, readCertificate } from './certificates.ts';
@@ -178,6 +179,7 @@ export async function deleteSamlConnection(tx: Tx, samlId: string): Promise<{ uu
   const linkedUsers = await countLinked(tx, row.uuid);
   await deleteLinks(tx, row.uuid);
   await deleteTraces(tx, row.uuid);
+  await dropConnection(tx, row.uuid);
   await queries.deleteConnection(tx, row.uuid);
   const { displayName, entityId, enabled } = fieldsOf(row);
   const told = { name: displayName, samlId: row.saml_id, entityId, enabled, linkedUsers };

@@ -20,6 +20,7 @@ export function claimsOf({ nameId, attributes }: SamlAnswer, mapping: Mapping): 
     familyName: claimedName(first(mapping.family_name_attribute, usualAttributes.familyName)),
     givenName: claimedName(first(mapping.given_name_attribute, usualAttributes.givenName)),
     mailAddress,
+    vouches: true,
     name: mailAddress ?? nameId,
     locale: null,
   };

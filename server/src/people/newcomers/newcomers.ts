@@ -46,7 +46,7 @@ async function findTakenIds(tx: Tx, keys: readonly string[]): Promise<Set<string
 
 /**
  * Makes a user whom another identity provider vouches for: active, with the role `User`, no license and no group. The
- * address is pending until its owner opens the mailed link, since a provider can claim any. Throws
+ * address is pending until its owner opens the mailed link, since a provider can claim any, unless it `isProven`. Throws
  * `duplicated_params_loginMailAddress`; a tenant without room violates `over_user_limit`, another who takes the same user
  * ID at once `duplicated_params_userId`.
  */
@@ -54,14 +54,19 @@ export async function makeVouched(
   tools: Tools,
   tx: Tx,
   tenantId: string,
-  person: Pick<Given, 'familyName' | 'givenName' | 'locale'> & { name: string; mailAddress: string | null },
+  person: Pick<Given, 'familyName' | 'givenName' | 'locale'> & {
+    name: string;
+    mailAddress: string | null;
+    isProven: boolean;
+  },
   now: Date,
 ): Promise<{ uuid: string; userId: string }> {
-  const { name, mailAddress, ...names } = person;
+  const { name, mailAddress, isProven, ...names } = person;
   const user = { uuid: newUuid(), userId: await freeUserId(tx, name) };
-  const given: Given = { ...names, status: 'active', roles: ['User'] };
+  const proven = isProven && mailAddress !== null ? { provenMailAddress: mailAddress } : {};
+  const given: Given = { ...names, ...proven, status: 'active', roles: ['User'] };
   await checkOne(tx, { kind: 'create', user, given: { ...given, loginMailAddress: mailAddress ?? undefined } });
   await insertOne(tx, user, given, now);
-  if (mailAddress !== null) await setLoginMailAddress(tools, tx, { tenantId, uuid: user.uuid }, mailAddress, now);
+  if (mailAddress !== null && !isProven) await setLoginMailAddress(tools, tx, { tenantId, uuid: user.uuid }, mailAddress, now);
   return user;
 }

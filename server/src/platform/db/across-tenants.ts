@@ -185,6 +185,24 @@ export async function findEndedLocks(
   return (await pool.query('select * from find_ended_locks($1, $2)', [now, batch])).rows;
 }
 
+/** Where the users of a proven email domain sign in, if anywhere: a tenant and the UUID of its connection. */
+export async function findDomainRoute(
+  pool: pg.Pool,
+  domain: string,
+): Promise<{ tenant_id: string; connection: string } | null> {
+  const text = 'select * from find_domain_route($1)';
+  return (await pool.query({ name: 'find_domain_route', text, values: [domain] })).rows[0] ?? null;
+}
+
+/** Email domains whose proof is to be looked for again, longest unseen first, at most `batch`. */
+export async function findDomainsToCheck(
+  pool: pg.Pool,
+  now: Date,
+  batch: number,
+): Promise<{ tenant_id: string; uuid: string; domain: string }[]> {
+  return (await pool.query('select * from find_domains_to_check($1, $2)', [now, batch])).rows;
+}
+
 /** Creates upcoming log partitions and drops those past their retention. */
 export async function keepLogPartitions(pool: pg.Pool, since: Date, until: Date, keepFrom: Date): Promise<number> {
   const answer = await pool.query<{ touched: number }>('select keep_log_partitions($1, $2, $3) as touched', [

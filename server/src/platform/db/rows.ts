@@ -22,6 +22,8 @@ export type DeliveriesState = "dead" | "delivered" | "sending" | "uncertain" | "
 
 export type DevicesCredentialStatus = "active" | "cloned" | "issued" | "none" | "revoked";
 
+export type EmailDomainsCause = "record_missing" | "record_differs" | "unreachable";
+
 export type EventPositionsLog = "login" | "systemOperation";
 
 export type FederatedRequestsPurpose = "connect" | "signIn" | "test";
@@ -251,6 +253,19 @@ export interface Devices {
   serial_id_key: GeneratedAlways<string>;
   tenant_id: string;
   updated_at: Timestamp;
+  uuid: string;
+}
+
+export interface EmailDomains {
+  cause: EmailDomainsCause | null;
+  checked_at: Timestamp | null;
+  connection: string | null;
+  created_at: Timestamp;
+  domain: string;
+  missing_since: Timestamp | null;
+  proof_value: string;
+  proven_at: Timestamp | null;
+  tenant_id: string;
   uuid: string;
 }
 
@@ -1289,6 +1304,7 @@ export interface DB {
   device_counts: DeviceCounts;
   device_credentials: DeviceCredentials;
   devices: Devices;
+  email_domains: EmailDomains;
   event_positions: EventPositions;
   feature_toggles: FeatureToggles;
   federated_requests: FederatedRequests;

@@ -37,6 +37,8 @@ export interface Outgoing {
    * checked like the first address. Throws `OutgoingError`.
    */
   read(url: string, asked?: { form?: URLSearchParams; headers?: Readonly<Record<string, string>> }): Promise<Read>;
+  /** The TXT records of a name, each as one text. Throws `OutgoingError`: `nameNotFound` where there is none. */
+  texts(name: string): Promise<string[]>;
 }
 
 /** A document as it came. */
@@ -62,7 +64,11 @@ const MOST_HEADER_BYTES = 16 * 1024;
  * Refuses special-use addresses before a byte is sent, unless the operator's list allows host or address. Plain http
  * needs an allowed host; proxies from the environment are ignored.
  */
-export function createOutgoing(allow: AllowList, resolve: Resolve = resolveFor(allow)): Outgoing {
+export function createOutgoing(
+  allow: AllowList,
+  resolve: Resolve = resolveFor(allow),
+  servers: readonly string[] = [],
+): Outgoing {
   const lookup = lookupWithin(allow, resolve);
   /** Sends a request; answers its head, whose body has not been read. */
   const send = (url: string, { form, headers }: Asked, signal: AbortSignal): Promise<http.IncomingMessage> =>
@@ -119,6 +125,12 @@ export function createOutgoing(allow: AllowList, resolve: Resolve = resolveFor(a
       }
       throw new OutgoingError('tooManyRedirects');
     },
+    texts: async (name) => {
+      const records = await resolverOf(servers)
+        .resolveTxt(name)
+        .catch((error) => Promise.reject(asOutgoingError(error, false)));
+      return records.map((parts) => parts.join(''));
+    },
   };
 }
 
@@ -165,8 +177,7 @@ function isCallable(allow: AllowList, url: URL): boolean {
 export function resolveFor(allow: AllowList, servers?: readonly string[]): Resolve {
   return async (host) => {
     if (allow.admitsHost(host)) return systemLookup(host, { all: true });
-    const resolver = new Resolver({ timeout: RESOLVE_MILLIS, tries: 2 });
-    if (servers) resolver.setServers(servers);
+    const resolver = resolverOf(servers);
     const asked = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
     const found = asked.flatMap((one, at) =>
       one.status === 'fulfilled' ? one.value.map((address) => ({ address, family: at === 0 ? 4 : 6 })) : [],
@@ -175,6 +186,13 @@ export function resolveFor(allow: AllowList, servers?: readonly string[]): Resol
     if (found.length === 0 && first?.status === 'rejected') throw first.reason;
     return found;
   };
+}
+
+/** Asks the name servers of the machine unless others are named. Throws an Error for what is no address. */
+export function resolverOf(servers?: readonly string[]): Resolver {
+  const resolver = new Resolver({ timeout: RESOLVE_MILLIS, tries: 2 });
+  if (servers && servers.length > 0) resolver.setServers(servers);
+  return resolver;
 }
 
 function lookupWithin(allow: AllowList, resolve: Resolve): (host: string) => LookupFunction {

@@ -16,6 +16,7 @@ const names: Readonly<Record<EventTarget, TextKey>> = {
   customizedMail: 'history.target_customizedMail',
   registrationUrl: 'history.target_registrationUrl',
   oauthClient: 'history.target_oauthClient',
+  emailDomain: 'history.target_emailDomain',
   openidConnection: 'history.target_openidConnection',
   samlConnection: 'history.target_samlConnection',
   appRequest: 'history.target_appRequest',

@@ -50,6 +50,9 @@ const values: Readonly<Record<string, TextKey>> = {
   plain: 'history.value_plain',
   coloured: 'history.value_coloured',
   delivered: 'history.value_delivered',
+  waiting: 'history.value_waiting',
+  proven: 'history.value_proven',
+  missing: 'history.value_missing',
 };
 /** The fields that hold such words; names and texts of people never read as one of them. */
 const worded =

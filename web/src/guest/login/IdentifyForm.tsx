@@ -15,13 +15,13 @@ export type IdentifyFormProps = {
   tenantId: string;
   /** Who the app thinks it is. */
   hint: string;
-  /** A tenant is named, or none any more. */
-  onTenant: (tenantId: string) => void;
+  /** Somebody has typed where they belong: a tenant, or an email address. */
+  onNamed: (named: string) => void;
   onSubmit: (identity: Identity) => Promise<void>;
 };
 
 /** By mail address, or by tenant and user ID (spec section 2, "Login"). */
-export function IdentifyForm({ way, tenantId, hint, onTenant, onSubmit }: IdentifyFormProps) {
+export function IdentifyForm({ way, tenantId, hint, onNamed, onSubmit }: IdentifyFormProps) {
   const { t } = useGuest();
   const check = checksIn(t);
   const byMail = way === 'loginMailAddress';
@@ -52,13 +52,18 @@ export function IdentifyForm({ way, tenantId, hint, onTenant, onSubmit }: Identi
     set('password', '');
     focus('password');
   }, [alert?.count]);
-  const tenantBox = form.box('tenantId');
+  const box = form.box(byMail ? 'mailAddress' : 'tenantId');
+  const onBlur = () => {
+    box.onBlur();
+    onNamed(box.value.trim().toLowerCase());
+  };
   return (
     <form className="g-form" method="post" noValidate onSubmit={form.onSubmit}>
       <FormAlert alert={alert} />
       {byMail ? (
         <TextField
-          {...form.box('mailAddress')}
+          {...box}
+          onBlur={onBlur}
           key="mailAddress"
           label={t('guest.mailAddress')}
           required
@@ -71,12 +76,9 @@ export function IdentifyForm({ way, tenantId, hint, onTenant, onSubmit }: Identi
       ) : (
         <>
           <TextField
-            {...tenantBox}
+            {...box}
+            onBlur={onBlur}
             key="tenantId"
-            onBlur={() => {
-              tenantBox.onBlur();
-              onTenant(values.tenantId.trim().toLowerCase());
-            }}
             label={t('guest.tenantId')}
             required
             autoComplete="organization"

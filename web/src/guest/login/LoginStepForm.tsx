@@ -15,7 +15,7 @@ export function LoginStepForm({ login, tenantId }: StepFormProps) {
           way={state.way}
           tenantId={state.way === 'userId' ? tenantId : login.tenantId}
           hint={login.hint}
-          onTenant={login.nameTenant}
+          onNamed={login.setNamed}
           onSubmit={login.identify}
         />
       );

@@ -168,3 +168,31 @@ test('a provider that cannot be reached is said beside its button, which can be 
   await choose('Acme');
   await waitFor(() => expect(changes.filter(({ path }) => path.endsWith('/request'))).toHaveLength(2));
 });
+
+test('an address that is typed leads to the provider of its domain, of which alone the server hears', async () => {
+  const asked: unknown[] = [];
+  open('/login.html', {
+    'POST /loginType/site': ({ body }) => {
+      asked.push(body);
+      const isKnown = body.loginMailAddress === '@acme.example';
+      return {
+        loginTypes: ways.loginTypes,
+        ...(isKnown ? { providers: [acme], tenantId: 'acme-inc' } : { providers: [] }),
+      };
+    },
+    'POST /oidc/rp/request': () => ({ url: 'https://acme.example/authorize' }),
+  });
+  const box = await screen.findByLabelText(/guest.mailAddress/);
+  const type = (value: string) => {
+    fireEvent.change(box, { target: { value } });
+    fireEvent.blur(box);
+  };
+  type('taro@elsewhere.example');
+  type('taro@');
+  type('taro');
+  type('Taro.Yamada@Acme.example');
+  await choose('Acme');
+  await waitFor(() => expect(left).toEqual(['https://acme.example/authorize']));
+  expect(changes.at(-1)).toMatchObject({ body: { tenantId: 'acme-inc', opId: 'acme' } });
+  expect(asked).toEqual([{ loginMailAddress: '@elsewhere.example' }, { loginMailAddress: '@acme.example' }]);
+});

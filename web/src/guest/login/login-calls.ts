@@ -62,6 +62,11 @@ export const answerStep = <Step extends SignInStep>(
   given: GivenAt[Step],
 ): Promise<LoginAnswer> => calls[step](loginId, given);
 
-/** The ways of signing in a tenant offers. */
-export const findWays = (tenantId: string, signal: AbortSignal) =>
-  call<typeof loginType>({ ...post, path: '/api/auth/loginType/site', signal, body: { tenantId } });
+/** The ways of signing in that a tenant offers, or the tenant of a domain (`@example.com`). */
+export const findWays = (asked: string, signal: AbortSignal) =>
+  call<typeof loginType>({
+    ...post,
+    path: '/api/auth/loginType/site',
+    signal,
+    body: { [asked.includes('@') ? 'loginMailAddress' : 'tenantId']: asked },
+  });

@@ -59,7 +59,7 @@ export function useLogin() {
   const tenantId = query?.get('tenantId')?.trim().toLowerCase() ?? '';
   const url = query?.get('url') ?? null;
   const hint = loginHint(url);
-  const [typedTenant, setTypedTenant] = useState('');
+  const [typed, setTyped] = useState('');
   const [returned, setReturned] = useState<Returned | null>(null);
   const [alert, setAlert] = useState<FormAlert>();
 
@@ -80,7 +80,9 @@ export function useLogin() {
     });
   }, [query === null]);
 
-  const offered = useProviders(namedTenant(state, typedTenant, tenantId), (of, ways) => {
+  // The server is asked for the domain of an address: it need not know whose it is.
+  const ofDomain = useProviders(typed.match(/@.+/)?.[0]);
+  const ofTenant = useProviders(namedTenant(state, typed, tenantId), (of, ways) => {
     if (of === tenantId) dispatch({ type: 'waysKnown', ways });
   });
 
@@ -126,11 +128,11 @@ export function useLogin() {
     LaterForm,
     tenantId,
     hint,
-    offered,
+    offered: ofDomain ?? ofTenant,
     alert,
     /** The round by another identity provider is being completed. */
     arriving: returned !== null && 'exchangeCode' in returned,
-    nameTenant: setTypedTenant,
+    setNamed: setTyped,
     awake: query !== null,
     userCode: query?.get('userCode') ?? null,
     identify: async (identity: calls.Identity) => {

@@ -7,31 +7,35 @@ import { findWays } from './login-calls.ts';
 export const loadFederated = () => import('./federated/ProviderButtons.tsx');
 
 type Offered = {
+  asked: string;
   tenantId: string;
   providers: readonly OfferedProvider[];
   Buttons: Awaited<ReturnType<typeof loadFederated>>['ProviderButtons'];
 };
 
-/** The identity providers of the tenant that is named, with their buttons; and how its users may say who they are. */
+/**
+ * The identity providers of the tenant that is asked for by its ID, or by the domain of an email address (`@example.com`),
+ * with their buttons; and how its users may say who they are.
+ */
 export function useProviders(
-  tenantId: string,
-  onWays: (tenantId: string, ways: readonly LoginWay[]) => void,
+  asked: string | undefined,
+  onWays?: (asked: string, ways: readonly LoginWay[]) => void,
 ): Offered | undefined {
   const [offered, setOffered] = useState<Offered>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each tenant
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each
   useEffect(() => {
-    if (tenantId === '') return;
+    if (!asked) return;
     const controller = new AbortController();
     const find = async () => {
-      const { loginTypes, providers } = await findWays(tenantId, controller.signal);
-      onWays(tenantId, loginTypes);
-      if (providers.length === 0) return;
+      const { loginTypes, providers, tenantId = asked } = await findWays(asked, controller.signal);
+      onWays?.(asked, loginTypes);
+      if (!providers[0]) return;
       const { ProviderButtons: Buttons } = await loadFederated();
-      if (!controller.signal.aborted) setOffered({ tenantId, providers, Buttons });
+      if (!controller.signal.aborted) setOffered({ asked, tenantId, providers, Buttons });
     };
     // Not knowing them, the page offers all ways; the server decides anyhow.
     find().catch(() => {});
     return () => controller.abort();
-  }, [tenantId]);
-  return offered?.tenantId === tenantId ? offered : undefined;
+  }, [asked]);
+  return offered?.asked === asked ? offered : undefined;
 }

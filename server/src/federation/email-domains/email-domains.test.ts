@@ -1,0 +1,310 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#test/app.ts';
+import { type DnsServer, startDnsServer } from '#test/dns-server.ts';
+import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
+import { addProvider, signInWith } from '#test/federation.ts';
+import { type OpenidProvider, startOpenidProvider } from '#test/openid-provider.ts';
+import { checkDue } from './check.ts';
+
+const HOUR = 3_600_000;
+let app: TestApp;
+let dns: DnsServer;
+let provider: OpenidProvider;
+let tenant: TestTenant;
+let other: TestTenant;
+let admin: { token: string; userId: string };
+let count = 0;
+let domain = '';
+beforeAll(async () => {
+  dns = await startDnsServer();
+  app = await startTestApp({ OUTGOING_ALLOW: '127.0.0.1', DNS_SERVERS: dns.address });
+  provider = await startOpenidProvider();
+});
+afterAll(async () => {
+  await app.close();
+  await Promise.all([dns.close(), provider.close()]);
+});
+
+async function administratorOf(of: TestTenant) {
+  const user = await makeUser(app, of, { roles: ['PowerUser'] });
+  return { ...(await signIn(app, user)), userId: user.userId, mail: user.mail };
+}
+beforeEach(async () => {
+  [tenant, other] = [await makeTenant(app), await makeTenant(app)];
+  admin = await administratorOf(tenant);
+  count += 1;
+  domain = `acme-${count}.example`;
+});
+
+const at = (of: TestTenant, path = '') => `/api/auth/tenants/${of.tenantId}/emailDomains${path}`;
+const add = (name = domain, of = tenant, by = admin) =>
+  app.call('POST', at(of), { token: by.token, body: { domain: name } });
+const get = (of = tenant, by = admin) => app.call('GET', at(of, `/${domain}`), { token: by.token });
+const check = (of = tenant, by = admin) => app.call('POST', at(of, `/${domain}/check`), { token: by.token, body: {} });
+const sendTo = (connection: string | null, of = tenant, by = admin, more = {}) =>
+  app.call('PUT', at(of, `/${domain}`), { token: by.token, body: { connection, ...more } });
+const publish = (...values: string[]) => dns.texts.set(`_portico.${domain}`, values);
+const findWays = (loginMailAddress: string) =>
+  app.call('POST', '/api/auth/loginType/site', { body: { loginMailAddress } });
+
+/** Adds the domain and proves it. */
+async function prove(of = tenant, by = admin) {
+  const { record } = (await add(domain, of, by)).body;
+  publish(...(dns.texts.get(record.name) ?? []), record.value);
+  expect((await check(of, by)).body.state).toBe('proven');
+}
+async function connect(of = tenant, by = admin, more = {}): Promise<string> {
+  const answer = await addProvider(app, of, by, provider, { jitProvisioning: true, ...more });
+  expect(answer.status).toBe(200);
+  return answer.body.uuid;
+}
+const eventsOf = async () =>
+  (
+    await app.owner.query(
+      "select type, actor_type, changes from system_operation_log where target_type = 'emailDomain' and target_id = $1 order by at, id",
+      [domain],
+    )
+  ).rows;
+
+describe('a domain', () => {
+  it('waits, says what is missing, and is proven by its record', async () => {
+    const made = await add(` ${domain.toUpperCase()} `);
+    expect(made.status).toBe(200);
+    expect(made.body).toMatchObject({ domain, state: 'waiting', connection: null, provider: null, checkedAt: null });
+    expect(made.body.record).toEqual({
+      name: `_portico.${domain}`,
+      value: expect.stringMatching(/^portico-domain-verification=[\w-]{24}$/),
+    });
+    expect((await check()).body).toMatchObject({ state: 'waiting', cause: 'record_missing' });
+    publish('portico-domain-verification=of-another');
+    expect((await check()).body).toMatchObject({ state: 'waiting', cause: 'record_differs' });
+    publish('v=spf1 -all', made.body.record.value);
+    const found = await check();
+    expect(found.body).toMatchObject({ state: 'proven', cause: null, provenAt: expect.any(String) });
+    expect((await get()).body).toEqual(found.body);
+    const list = await app.call('GET', at(tenant), { token: admin.token });
+    expect(list.body.results).toEqual([found.body]);
+    expect(await eventsOf()).toMatchObject([
+      { type: 'emailDomain.created', actor_type: 'person' },
+      { type: 'emailDomain.checked', changes: { state: { before: 'waiting', after: 'proven' } } },
+    ]);
+  });
+
+  it('is a domain, and there once', async () => {
+    for (const wrong of [
+      '',
+      'example',
+      '127.0.0.1',
+      'a@b.example',
+      'exa mple.com',
+      '-a.example',
+      'a_b.example',
+      `${'a'.repeat(64)}.example`,
+    ])
+      expect([wrong, (await add(wrong)).status]).toEqual([wrong, 400]);
+    expect((await add()).status).toBe(200);
+    expect((await add(domain.toUpperCase())).body[0].message_id).toBe('duplicated');
+    expect((await app.call('DELETE', at(tenant, `/${domain}`), { token: admin.token })).status).toBe(204);
+    expect((await get()).status).toBe(404);
+    expect((await check()).status).toBe(404);
+  });
+
+  it('has a proof for each tenant, and another one after it was deleted', async () => {
+    const [first, boss] = [(await add()).body.record.value, await administratorOf(other)];
+    const second = (await add(domain, other, boss)).body.record.value;
+    expect(second).not.toBe(first);
+    publish(first);
+    expect((await check()).body.state).toBe('proven');
+    expect((await check(other, boss)).body.state).toBe('waiting');
+    await app.call('DELETE', at(tenant, `/${domain}`), { token: admin.token });
+    expect((await add()).body.record.value).not.toBe(first);
+    expect((await check()).body.state).toBe('waiting');
+  });
+
+  it('that names nobody is found out without waiting long', async () => {
+    await add();
+    dns.silent.add(`_portico.${domain}`);
+    const began = Date.now();
+    expect((await check()).body).toMatchObject({ state: 'waiting', cause: 'unreachable' });
+    expect(Date.now() - began).toBeLessThan(10_000);
+    dns.silent.clear();
+  });
+
+  it('belongs to administrators of its tenant, at the portal, with a recent proof', async () => {
+    await add();
+    const [user, stranger] = [await signIn(app, await makeUser(app, tenant)), await administratorOf(other)];
+    const calls = [
+      ['GET', at(tenant), undefined],
+      ['POST', at(tenant), { domain: 'new.example' }],
+      ['GET', at(tenant, `/${domain}`), undefined],
+      ['PUT', at(tenant, `/${domain}`), { connection: null }],
+      ['POST', at(tenant, `/${domain}/check`), {}],
+      ['DELETE', at(tenant, `/${domain}`), undefined],
+    ] as const;
+    for (const [method, path, body] of calls) {
+      const send = async (token?: string) =>
+        (await app.call(method, path, { ...(token && { token }), ...(body && { body }) })).status;
+      expect([method, path, await send(), await send(user.token), await send(stranger.token)]).toEqual([
+        method,
+        path,
+        401,
+        403,
+        404,
+      ]);
+    }
+  });
+
+  it('and a hundred are the most', async () => {
+    const insert = `insert into email_domains (tenant_id, uuid, domain, proof_value, created_at)
+      select $1, gen_random_uuid(), 'd' || n || '.example', 'x', now() from generate_series(1, 99) n`;
+    await app.owner.query(insert, [tenant.tenantId]);
+    const both = await Promise.all([add(), add(`b-${domain}`)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+});
+
+describe('users of a domain', () => {
+  it('are sent to its provider by whatever address they type, once it is proven', async () => {
+    const connection = await connect();
+    await add();
+    expect((await sendTo(connection)).body[0].message_id).toBe('domain_unavailable');
+    publish((await get()).body.record.value);
+    await check();
+    expect((await findWays(`nobody@${domain}`)).body).toMatchObject({ providers: [] });
+    const set = await sendTo(connection);
+    expect(set.body.provider).toEqual({ type: 'oidc', id: 'acme', displayName: 'Acme', enabled: true });
+    const answer = {
+      loginTypes: ['loginMailAddress', 'userId'],
+      providers: [{ type: 'oidc', id: 'acme', displayName: 'Acme' }],
+      tenantId: tenant.tenantId,
+    };
+    for (const typed of [`nobody@${domain}`, `@${domain}`, `A.B@${domain.toUpperCase()}`])
+      expect((await findWays(typed)).body).toEqual(answer);
+    for (const typed of [`nobody@sub.${domain}`, domain, `${domain}@elsewhere.example`])
+      expect((await findWays(typed)).body).toEqual({ loginTypes: ['loginMailAddress', 'userId'], providers: [] });
+  });
+
+  it('are sent nowhere while the provider is off, deleted, or the tenant suspended', async () => {
+    const connection = await connect();
+    await prove();
+    await sendTo(connection);
+    const path = `/api/auth/tenants/${tenant.tenantId}/oidcs/acme`;
+    const setEnabled = (enabled: boolean) =>
+      app.call('PUT', path, { token: admin.token, body: { displayName: 'Acme', clientId: 'portico', enabled } });
+    await setEnabled(false);
+    expect((await findWays(`a@${domain}`)).body.providers).toEqual([]);
+    await setEnabled(true);
+    expect((await findWays(`a@${domain}`)).body.providers).toHaveLength(1);
+    await app.owner.query("update tenants set status = 'suspended' where tenant_id = $1", [tenant.tenantId]);
+    expect((await findWays(`a@${domain}`)).body.providers).toEqual([]);
+    await app.owner.query("update tenants set status = 'active' where tenant_id = $1", [tenant.tenantId]);
+    expect((await app.call('DELETE', path, { token: admin.token })).status).toBe(204);
+    expect((await get()).body).toMatchObject({ connection: null, provider: null, state: 'proven' });
+    expect((await findWays(`a@${domain}`)).body.providers).toEqual([]);
+  });
+
+  it('belong to one tenant only, which may be another later', async () => {
+    const boss = await administratorOf(other);
+    const [here, there] = [await connect(), await connect(other, boss)];
+    await prove();
+    await prove(other, boss);
+    const answers = await Promise.all([sendTo(here), sendTo(there, other, boss)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body[0].message_id).toBe('rp_duplicated_domain');
+    // A connection of another tenant is none.
+    await Promise.all([sendTo(null), sendTo(null, other, boss)]);
+    expect((await sendTo(there)).body[0].message_id).toBe('domain_not_exists');
+    expect((await sendTo(there, other, boss)).status).toBe(200);
+    expect((await findWays(`a@${domain}`)).body.tenantId).toBe(other.tenantId);
+  });
+
+  it('are not moved by somebody who saw an older state', async () => {
+    const connection = await connect();
+    await prove();
+    await sendTo(connection);
+    const late = await sendTo(null, tenant, admin, { expected: { connection: null } });
+    expect(late.body[0]).toMatchObject({ message_id: 'conflict', field: 'connection' });
+    expect((await get()).body.connection).toBe(connection);
+  });
+
+  it('who join by its provider have their address at once; of other domains it waits', async () => {
+    const connection = await connect();
+    await prove();
+    await sendTo(connection);
+    const join = async (sub: string, email: string, more = {}) => {
+      const { body } = await signInWith(app, tenant.tenantId, provider, { sub, email, ...more });
+      const { rows } = await app.owner.query(
+        'select login_mail_address as has, next_login_mail_address as waits from users where uuid = $1',
+        [body.uuid],
+      );
+      return rows[0];
+    };
+    const verified = { email_verified: true };
+    expect(await join('a', `a@${domain}`, verified)).toEqual({ has: `a@${domain}`, waits: null });
+    expect(await join('b', `b@${domain}`)).toEqual({ has: null, waits: `b@${domain}` });
+    expect(await join('c', `c@sub.${domain}`, verified)).toEqual({ has: null, waits: `c@sub.${domain}` });
+    expect(await join('d', `d@${domain}`, { xms_edov: '1' })).toEqual({ has: `d@${domain}`, waits: null });
+    await sendTo(null);
+    expect(await join('e', `e@${domain}`, verified)).toEqual({ has: null, waits: `e@${domain}` });
+    expect(await app.mails(`a@${domain}`)).toHaveLength(0);
+    expect(await app.mails(`e@${domain}`)).toHaveLength(1);
+  });
+});
+
+describe('the job, which ages what was proven before', () => {
+  const checkAll = async () => {
+    while ((await checkDue(app.tools)) > 0);
+  };
+  const state = async () => {
+    const { state: now, connection } = (await get(tenant, admin)).body;
+    return { state: now, connection };
+  };
+  const later = async (millis: number) => {
+    app.advance(millis);
+    await checkAll();
+    admin = await administratorOf(tenant);
+  };
+
+  it('finds a proof that was published, tells of one that is gone, and gives up after seven days', async () => {
+    const connection = await connect();
+    const { record } = (await add()).body;
+    publish(record.value);
+    await checkAll();
+    expect((await state()).state).toBe('proven');
+    expect((await sendTo(connection)).status).toBe(200);
+    const told = (await administratorOf(tenant)).mail;
+    // Not looked for again before a day is over.
+    dns.texts.delete(record.name);
+    await later(2 * HOUR);
+    expect((await state()).state).toBe('proven');
+    await later(24 * HOUR);
+    expect(await state()).toEqual({ state: 'missing', connection });
+    expect((await findWays(`a@${domain}`)).body.providers).toHaveLength(1);
+    const mails = (await app.mails(told)).filter(({ kind }) => kind === 'domainProofMissing');
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toContain(domain);
+    await later(6 * 24 * HOUR);
+    expect((await state()).state).toBe('missing');
+    await later(2 * 24 * HOUR);
+    expect(await state()).toEqual({ state: 'waiting', connection: null });
+    expect((await findWays(`a@${domain}`)).body.providers).toEqual([]);
+    expect((await app.mails(told)).filter(({ kind }) => kind === 'domainProofMissing')).toHaveLength(1);
+    expect((await eventsOf()).slice(1)).toMatchObject([
+      { actor_type: 'system', changes: { state: { after: 'proven' } } },
+      { type: 'emailDomain.changed' },
+      { actor_type: 'system', changes: { state: { after: 'missing' } } },
+      { actor_type: 'system', changes: { state: { after: 'waiting' }, provider: { before: 'Acme', after: null } } },
+    ]);
+  });
+
+  it('recovers a domain whose proof is there again', async () => {
+    await prove();
+    const { record } = (await get()).body;
+    dns.texts.delete(record.name);
+    await later(25 * HOUR);
+    expect((await state()).state).toBe('missing');
+    publish(record.value);
+    await later(25 * HOUR);
+    expect((await state()).state).toBe('proven');
+  });
+});
