@@ -4,9 +4,10 @@ import { expect, test } from 'vitest';
 
 /**
  * Budgets: the scripts that a first visit needs, each as brotli. With styles and the document the bar of My account is
- * 190 kB (`npm run bench pages` measures it in a browser). Lower a figure whenever it shrinks; to raise it, say why.
+ * 190 kB (`npm run bench pages` measures it in a browser). Lower a figure whenever it shrinks; to raise it, say why. Each
+ * page of the portal adds some hundred bytes to the table of places: here the email domains.
  */
-const MOST_SCRIPTS = { account: 167_900, users: 186_200 };
+const MOST_SCRIPTS = { account: 168_100, users: 186_350 };
 
 const dist = new URL('../web/dist/', import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, dist), 'utf8');
@@ -35,11 +36,14 @@ function weightOf(names: RegExp, isOfPage: (script: string) => boolean): number 
   return [...found].reduce((sum, file) => sum + brotliCompressSync(read(file)).length, 0);
 }
 
-test('My account stays within its weight', () => {
+// Compressing all scripts takes a busy machine several seconds.
+const patient = { timeout: 60_000 };
+
+test('My account stays within its weight', patient, () => {
   const weight = weightOf(/\/(?:AccountPage|BasicSettings)-[\w-]+\.js$/, (script) => /account\./.test(script));
   expect(weight).toBeLessThanOrEqual(MOST_SCRIPTS.account);
 });
 
-test("the administrator's list of users stays within its weight", () => {
+test("the administrator's list of users stays within its weight", patient, () => {
   expect(weightOf(/\/UserList-[\w-]+\.js$/, () => true)).toBeLessThanOrEqual(MOST_SCRIPTS.users);
 });

@@ -67,6 +67,7 @@ export async function makeVouched(
   const given: Given = { ...names, ...proven, status: 'active', roles: ['User'] };
   await checkOne(tx, { kind: 'create', user, given: { ...given, loginMailAddress: mailAddress ?? undefined } });
   await insertOne(tx, user, given, now);
-  if (mailAddress !== null && !isProven) await setLoginMailAddress(tools, tx, { tenantId, uuid: user.uuid }, mailAddress, now);
+  if (mailAddress !== null && !isProven)
+    await setLoginMailAddress(tools, tx, { tenantId, uuid: user.uuid }, mailAddress, now);
   return user;
 }

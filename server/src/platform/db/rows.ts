@@ -22,7 +22,9 @@ export type DeliveriesState = "dead" | "delivered" | "sending" | "uncertain" | "
 
 export type DevicesCredentialStatus = "active" | "cloned" | "issued" | "none" | "revoked";
 
-export type EmailDomainsCause = "record_missing" | "record_differs" | "unreachable";
+export type DomainRoutesTenantId = "-";
+
+export type EmailDomainsCause = "record_differs" | "record_missing" | "unreachable";
 
 export type EventPositionsLog = "login" | "systemOperation";
 
@@ -254,6 +256,13 @@ export interface Devices {
   tenant_id: string;
   updated_at: Timestamp;
   uuid: string;
+}
+
+export interface DomainRoutes {
+  connection: string;
+  domain: string;
+  routed_tenant: string;
+  tenant_id: DomainRoutesTenantId;
 }
 
 export interface EmailDomains {
@@ -1304,6 +1313,7 @@ export interface DB {
   device_counts: DeviceCounts;
   device_credentials: DeviceCredentials;
   devices: Devices;
+  domain_routes: DomainRoutes;
   email_domains: EmailDomains;
   event_positions: EventPositions;
   feature_toggles: FeatureToggles;

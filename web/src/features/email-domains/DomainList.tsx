@@ -57,7 +57,7 @@ export function DomainList() {
   const { keyword = '' } = search;
   return (
     <>
-      <PageTitle title={t('ui.nav.emailDomains')} actions={add}>
+      <PageTitle title={t('ui.nav.singleSignOn')} actions={add}>
         {t('domains.lead')}
       </PageTitle>
       <PartTabs />
