@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { paths } from '../web/src/base/paths.ts';
+import { axeFindings } from './support/browser.ts';
+import { makeCompany } from './support/company.ts';
+import type { Person } from './support/people.ts';
+import { type SamlIdentityProvider, startSamlIdentityProvider } from './support/saml-identity-provider.ts';
+import { openSignedIn } from './support/session.ts';
+import { accountMenu, arriveAtTop, button, signOut } from './support/sign-in.ts';
+import { setTheStage } from './support/stage.ts';
+import { say } from './support/words.ts';
+
+const stage = setTheStage();
+let provider: SamlIdentityProvider;
+beforeAll(async () => {
+  provider = await startSamlIdentityProvider();
+});
+afterAll(() => provider.close());
+
+const withCompany = (page: Page) => page.getByRole('button', { name: say('login.signInWith', { name: 'Company' }) });
+
+/** Adds the provider as the guide says: each side gets the other's metadata. */
+async function addConnection(page: Page): Promise<void> {
+  await button(page, 'samlConnections.add').first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(say('common.name')).fill('Company');
+  await button(page, 'samlConnections.next').click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('link', { name: say('samlConnections.download') }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('company.xml');
+  provider.register(readFileSync(await download.path(), 'utf8'));
+  await button(page, 'samlConnections.next').click();
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'idp.xml', mimeType: 'application/xml', buffer: Buffer.from(provider.metadata) });
+  await dialog.getByText('CN=first.example').waitFor();
+  await dialog.getByRole('button', { name: say('samlConnections.add') }).click();
+  await page.getByRole('heading', { name: 'Company', level: 1 }).waitFor();
+}
+
+async function comeInAndOut(page: Page): Promise<void> {
+  await withCompany(page).click();
+  await arriveAtTop(page);
+  await signOut(page);
+}
+
+test('an administrator adds, tests and switches on a SAML connection, users sign in, and its certificate is rolled', async () => {
+  const { administrator, people } = await makeCompany(stage, 1);
+  const [person] = people as [Person];
+  const looks = { services: [provider.origin] };
+  const { page } = await stage.visit(looks);
+  await openSignedIn(page, administrator, paths.tenant('saml-settings'));
+  await addConnection(page);
+
+  // The test tells what the provider says of the administrator, and adds nobody.
+  provider.present = { nameId: 'admin@company.example', attributes: { sn: 'Sato', department: 'Sales' } };
+  await button(page, 'openid.test').last().click();
+  await page.getByText(say('openid.testPassed')).waitFor();
+  await page.getByText('department', { exact: true }).waitFor();
+  await page.getByText(say('samlConnections.example', { value: 'Sato' })).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await button(page, 'openid.act_switchOn').click();
+  await page.getByText(say('openid.switchedOn', { name: 'Company' })).waitFor();
+  await page.getByRole('switch', { name: say('saml.jit') }).press(' ');
+  await button(page, 'common.save').click();
+  await page.getByText(say('openid.saved', { name: 'Company' })).waitFor();
+
+  // A newcomer is added, and comes in again as the same one.
+  provider.present = { nameId: 'hanako@company.example', attributes: { sn: 'Sato', givenName: 'Hanako' } };
+  const { page: own } = await stage.visit(looks);
+  const login = `/login.html?tenantId=${administrator.tenantId}`;
+  await own.goto(login);
+  await withCompany(own).click();
+  await arriveAtTop(own);
+  await accountMenu(own).waitFor();
+  await signOut(own);
+  await own.goto(login);
+  await comeInAndOut(own);
+
+  // Who has an account links it.
+  const { page: linking } = await stage.visit(looks);
+  await openSignedIn(linking, person, paths.account('external_service_login_coordination'));
+  provider.present = { nameId: 'robin@company.example' };
+  await linking.getByRole('button', { name: say('account.external.linkOne', { name: 'Company' }) }).click();
+  await linking.getByText(say('account.external.linked', { name: 'Company' })).waitFor();
+
+  // The next certificate is added before the provider signs with it, and the old one removed afterwards.
+  const next = provider.nextCertificate();
+  await page.goto(`${paths.tenant('saml-settings')}/company?tab=certificates`);
+  await page.getByText(say('samlConnections.lastCertificate')).waitFor();
+  await button(page, 'samlConnections.certificateAdd').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(say('logs.field_certification')).fill(next.pem);
+  await dialog.getByRole('button', { name: say('samlConnections.certificateAdd') }).click();
+  await page.getByText(say('samlConnections.certificateAdded')).waitFor();
+  await own.goto(login);
+  await comeInAndOut(own);
+  provider.sign(next);
+  await own.goto(login);
+  await comeInAndOut(own);
+  const first = page.getByRole('listitem').filter({ hasText: 'CN=first.example' });
+  await first.getByRole('button', { name: /./ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('samlConnections.certificateRemove') })
+    .click();
+  await page.getByText(say('samlConnections.certificateRemoved')).waitFor();
+  await own.goto(login);
+  await comeInAndOut(own);
+
+  // All of it stands in the latest sign-ins.
+  await page.goto(`${paths.tenant('saml-settings')}/company?tab=answers`);
+  await page.getByText(say('openid.purpose_connect')).waitFor();
+  await page.getByText('hanako@company.example').first().waitFor();
+  // The list counts both users.
+  await page.goto(paths.tenant('saml-settings'));
+  const row = page.getByRole('row').filter({ hasText: 'Company' });
+  await row.getByText(say('openid.on'), { exact: true }).waitFor();
+  await row.getByRole('cell', { name: '2', exact: true }).waitFor();
+});
