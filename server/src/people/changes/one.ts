@@ -44,7 +44,7 @@ export async function checkOne(
   const change = { kind, given, changes, source: user.source };
   if (!needsLook(change)) return { readdressed: [], madeAdministrators: [] };
   const staged = oneRow(kind, user, given, changes);
-  if (given.loginMailAddress) await send(tx, takingTurn(given.loginMailAddress));
+  if (given.loginMailAddress) await send(tx, named('take_turn', takingTurn(given.loginMailAddress)));
   if (givesGroups(change)) await send(tx, keepingGroups(staged));
   const looked = {
     ...{ kind: sql`r.kind`, given: sql`r.given`, changes: sql`r.changes`, operatorUuid: null },
