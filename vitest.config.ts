@@ -53,6 +53,12 @@ const whereVersionsDiffer = [
   'server/test/{migrations,postgres,races,secrets-at-rest,tenant-wall,tenant-isolation}.test.ts',
 ];
 
+/**
+ * Node itself loads these, as it loads the server: Vite would transform a thousand files first. `npm run mutate` lets it,
+ * for that is where it plants its mutants.
+ */
+const asNode = { viteModuleRunner: false, nodeLoader: false } as const;
+
 /** A whole server over a real PostgreSQL. */
 export const http = {
   environment: 'node',
@@ -109,12 +115,14 @@ export default defineConfig({
           ],
           environment: 'node',
           isolate: false,
+          experimental: asNode,
         },
       },
       {
         test: {
           ...http,
           name: 'http',
+          experimental: asNode,
           include: httpFiles,
           exclude: ['**/*.unit.test.ts', ...leftOut],
         },
@@ -136,6 +144,7 @@ export default defineConfig({
           include: ['e2e/**/*.journey.ts', ...(process.env.TEST_EVERYWHERE ? ['e2e/**/*.everywhere.ts'] : [])],
           environment: 'node',
           isolate: false,
+          experimental: asNode,
           globalSetup: ['e2e/support/global-setup.ts'],
           // Several files at once, each with a browser, a server and a database: one alone uses little more than one core
           // of two. Patience is long. Waiting ends with what is waited for, so a quick machine is quick.
