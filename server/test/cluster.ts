@@ -13,6 +13,7 @@ export const fastSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
+  wal_compression: 'off',
   autovacuum: 'off',
   max_connections: '200',
   max_wal_size: '4GB',

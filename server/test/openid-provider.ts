@@ -1,7 +1,8 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHash } from 'node:crypto';
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { exportJWK, type JWTPayload, SignJWT } from 'jose';
+import { keyPair } from './key-pairs.ts';
 
 /** What the provider answers with, where a test wants it to misbehave. */
 export interface Misbehaviour {
@@ -34,9 +35,20 @@ export interface OpenidProvider {
 const CLIENT_SECRET = 'a secret of the client';
 export const clientOf = { clientId: 'portico', clientSecret: CLIENT_SECRET };
 
+/** Waits until more can be sent, or the reader has gone; leaves no listener behind. */
+function room(response: ServerResponse): Promise<void> {
+  return new Promise((done) => {
+    const go = () => {
+      response.off('drain', go).off('close', go);
+      done();
+    };
+    response.on('drain', go).on('close', go);
+  });
+}
+
 /** A small OpenID provider on loopback, well-behaved unless told otherwise. */
 export async function startOpenidProvider(): Promise<OpenidProvider> {
-  const [good, foreign] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')];
+  const [good, foreign] = [keyPair(0), keyPair(1)];
   const jwk = { ...(await exportJWK(good.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
   const codes = new Map<string, { query: URLSearchParams; person: JWTPayload }>();
   const server: Server = createServer((request, response) => {
@@ -58,7 +70,7 @@ export async function startOpenidProvider(): Promise<OpenidProvider> {
         if (raw.bytes === undefined) return void response.end(raw.body ?? '');
         const part = Buffer.alloc(64 * 1024, 0x20);
         for (let sent = 0; sent < raw.bytes && !response.destroyed; sent += part.length)
-          if (!response.write(part)) await new Promise((done) => response.once('drain', done).once('close', done));
+          if (!response.write(part)) await room(response);
         return void response.end();
       }
       const answer = await answerTo(url, body, request.headers.authorization);
