@@ -24,7 +24,7 @@ export function runCommand(environment: Record<string, string>, ...argv: string[
 }
 
 /** Runs a command line in this process, without a shell and without starting Node. */
-async function runHere(environment: Record<string, string>, ...argv: string[]): Promise<Ended> {
+export async function runHere(environment: Record<string, string>, ...argv: string[]): Promise<Ended> {
   const ended: Ended = { code: null, out: '', err: '' };
   ended.code = await runCommandLine({
     argv,

@@ -15,7 +15,8 @@ import { openTestPool } from './postgres.ts';
  * 15).
  */
 const DEMO_PASSWORD = 'violet harbour 47 lantern';
-const ROWS = 6000;
+/** Rows of a bite, of imports as of acts on many users. */
+const BITE = 1000;
 
 let scratch: Awaited<ReturnType<typeof makeScratchDirectory>>;
 let server: ChildServer;
@@ -75,28 +76,30 @@ async function killWhen(sql: string, values: unknown[], isThere: (n: number) => 
   for (;;) {
     const { rows } = await owner.query<{ n: number }>(sql, values);
     if (isThere(rows[0]?.n ?? 0)) break;
-    await new Promise((done) => setTimeout(done, 2));
+    await new Promise((done) => setTimeout(done, 10));
   }
   server.process.kill('SIGKILL');
   await server.ended;
   server = await start();
 }
 
-const fileOf = (prefix: string) =>
-  `operation,userId,familyName,mailAddresses\n${Array.from({ length: ROWS }, (_, n) => `create,${prefix}${n},F${n},${prefix}${n}@x.example`).join('\n')}`;
+const fileOf = (prefix: string, rows: number) =>
+  `operation,userId,familyName,mailAddresses\n${Array.from({ length: rows }, (_, n) => `create,${prefix}${n},F${n},${prefix}${n}@x.example`).join('\n')}`;
 
 test.each([1, 3, 5])(
   'an import that is killed after %i bites does the rest once',
   { timeout: 120_000 },
   async (bites) => {
     const prefix = `kill-${bites}-`;
-    const { body } = await upload(importing, fileOf(prefix));
+    const rowsInAll = (bites + 1) * BITE;
+    const { body } = await upload(importing, fileOf(prefix, rowsInAll));
     await untilImport(importing, body.importId, ['previewed']);
     expect((await confirm(importing, body.importId)).status).toBe(200);
     const done = 'select count(*)::int as n from user_import_bites where import_id = $1 and done_at is not null';
     await killWhen(done, [body.importId], (n) => n >= bites);
     const ended = await untilImport(importing, body.importId, ['completed', 'error']);
-    expect(ended).toMatchObject({ status: 'completed', progress: { done: ROWS }, counts: { create: ROWS, wrong: 0 } });
+    const counts = { create: rowsInAll, wrong: 0 };
+    expect(ended).toMatchObject({ status: 'completed', progress: { done: rowsInAll }, counts });
     const { rows } = await owner.query(
       `select count(*)::int as users, count(distinct u.user_id)::int as ids,
        (select count(*)::int from user_mail_addresses m join users x on x.uuid = m.user_uuid where x.user_id like $1) as addresses,
@@ -105,7 +108,7 @@ test.each([1, 3, 5])(
      from users u where u.user_id like $1`,
       [`${prefix}%`],
     );
-    expect(rows[0]).toEqual({ users: ROWS, ids: ROWS, addresses: ROWS, logged: ROWS });
+    expect(rows[0]).toEqual({ users: rowsInAll, ids: rowsInAll, addresses: rowsInAll, logged: rowsInAll });
   },
 );
 
@@ -143,11 +146,12 @@ test('an import that invites is killed while it is applied and while it invites:
 });
 
 test('a file that is being read when the server is killed is read anew', { timeout: 120_000 }, async () => {
-  const { body } = await upload(importing, fileOf('reading-'));
+  const rows = 4 * BITE;
+  const { body } = await upload(importing, fileOf('reading-', rows));
   const read = 'select count(*)::int as n from user_import_rows where import_id = $1';
   await killWhen(read, [body.importId], (n) => n >= 1000);
   const found = await untilImport(importing, body.importId, ['previewed', 'validation_error', 'error']);
-  expect(found.counts).toEqual({ create: ROWS, update: 0, delete: 0, unchanged: 0, wrong: 0 });
+  expect(found.counts).toEqual({ create: rows, update: 0, delete: 0, unchanged: 0, wrong: 0 });
 });
 
 test('an export that is killed is written whole', { timeout: 120_000 }, async () => {
@@ -198,20 +202,21 @@ test.each([1, 3])(
   { timeout: 120_000 },
   async (bites) => {
     const prefix = `act-${bites}-`;
+    const people = (bites + 1) * BITE;
     await owner.query(
       `insert into users (tenant_id, uuid, user_id, status)
      select 'demo', gen_random_uuid(), $1 || n, 'active' from generate_series(1, $2) n`,
-      [prefix, ROWS],
+      [prefix, people],
     );
     const { token } = importing;
-    const body = { action: 'deactivate', condition: { userId: prefix }, expectedCount: ROWS };
+    const body = { action: 'deactivate', condition: { userId: prefix }, expectedCount: people };
     const begun = await call('POST', '/api/auth/tenants/demo/operations/users', { token, body });
     const { bulkId } = begun.body.job;
     const done = 'select count(*)::int as n from user_bulk_bites where bulk_id = $1 and done_at is not null';
     await killWhen(done, [bulkId], (n) => n >= bites);
     const ask = async () => (await call('GET', `/api/auth/tenants/demo/userBulks/${bulkId}`, { token })).body;
     await expect.poll(async () => (await ask()).status, { timeout: 60_000, interval: 50 }).toBe('completed');
-    expect(await ask()).toMatchObject({ changed: ROWS, unchanged: 0, failed: 0, progress: { done: ROWS } });
+    expect(await ask()).toMatchObject({ changed: people, unchanged: 0, failed: 0, progress: { done: people } });
     const { rows } = await owner.query(
       `select count(*) filter (where u.status = 'inactive')::int as off,
        (select count(*)::int from system_operation_log l join users x on x.uuid::text = l.target_id
@@ -219,13 +224,14 @@ test.each([1, 3])(
      from users u where u.user_id like $1`,
       [`${prefix}%`],
     );
-    expect(rows[0]).toEqual({ off: ROWS, logged: ROWS });
+    expect(rows[0]).toEqual({ off: people, logged: people });
   },
 );
 
 test('an undo that is killed, and the undo of that, do the rest once', { timeout: 240_000 }, async () => {
   const prefix = 'undone-';
-  const { body } = await upload(importing, fileOf(prefix));
+  const rowsInAll = 4 * BITE;
+  const { body } = await upload(importing, fileOf(prefix, rowsInAll));
   await untilImport(importing, body.importId, ['previewed']);
   await confirm(importing, body.importId);
   await untilImport(importing, body.importId, ['completed']);
@@ -239,7 +245,8 @@ test('an undo that is killed, and the undo of that, do the rest once', { timeout
     const done = 'select count(*)::int as n from user_import_bites where import_id = $1 and done_at is not null';
     await killWhen(done, [undoId], (n) => n >= bites);
     const ended = await untilImport(importing, undoId, ['completed', 'error']);
-    expect(ended).toMatchObject({ status: 'completed', progress: { done: ROWS }, counts: { wrong: 0, unchanged: 0 } });
+    const counts = { wrong: 0, unchanged: 0 };
+    expect(ended).toMatchObject({ status: 'completed', progress: { done: rowsInAll }, counts });
     return undoId;
   };
   const counted = async () => {
@@ -256,7 +263,13 @@ test('an undo that is killed, and the undo of that, do the rest once', { timeout
     return rows[0];
   };
   const undoId = await turnRound(body.importId, 2);
-  expect(await counted()).toEqual({ users: 0, addresses: 0, deleted: ROWS, gone: ROWS, made: ROWS });
+  expect(await counted()).toEqual({ users: 0, addresses: 0, deleted: rowsInAll, gone: rowsInAll, made: rowsInAll });
   await turnRound(undoId, 3);
-  expect(await counted()).toEqual({ users: ROWS, addresses: ROWS, deleted: 0, gone: ROWS, made: 2 * ROWS });
+  expect(await counted()).toEqual({
+    users: rowsInAll,
+    addresses: rowsInAll,
+    deleted: 0,
+    gone: rowsInAll,
+    made: 2 * rowsInAll,
+  });
 });
