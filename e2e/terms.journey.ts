@@ -6,7 +6,8 @@ import { accountMenu, signInToTop } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';
 import { say } from './support/words.ts';
 
-const stage = setTheStage({ LINKS_FILE: fileURLToPath(new URL('./support/links.json', import.meta.url)) });
+const settings = { LINKS_FILE: fileURLToPath(new URL('./support/links.json', import.meta.url)) };
+const stage = setTheStage(settings, { isOwnProcess: true });
 
 test('the terms of use are shown until they are accepted', async () => {
   const { page } = await stage.visit();

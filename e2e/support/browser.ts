@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import { loadAxe } from './axe.ts';
 import { slowAnswers, watchJumps } from './jumps.ts';
 
 let browser: Promise<Browser> | undefined;
-/** The small build of axe: every page loads it again. */
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
  * The system's Chromium, headless, without other network access: one for all files of a worker. If it has ended, the
@@ -157,8 +154,7 @@ export type AxeRules = 'all' | 'all but names' | 'colours';
  * What axe finds on the page as it is now: one line a finding. All its rules (WCAG 2.2 AA and best practice), or some.
  */
 export async function axeFindings(page: Page, rules: AxeRules = 'all'): Promise<string[]> {
-  // Evaluated by the debugger, to which the page's Content Security Policy does not apply.
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
+  await loadAxe(page);
   return page.evaluate(async (wanted) => {
     const library = (globalThis as unknown as { axe: typeof axe }).axe;
     const options: Record<typeof wanted, axe.RunOptions> = {

@@ -13,6 +13,7 @@ import { createLogger, createTools, readMasterKeys } from '#server/tools-factory
 import { copyDatabase, databaseUrl } from '#test/cluster.ts';
 import { makeScratchDirectory } from '#test/scratch-directory.ts';
 import { freePort } from '#test/free-port.ts';
+import { serveAxe } from './axe.ts';
 
 /** The files of a worker share one address in turn, so that the browser keeps what it has loaded. */
 let ownPort: Promise<number> | undefined;
@@ -38,11 +39,11 @@ export interface Mail {
 
 /**
  * Starts Portico with the demo tenants and the development outbox, over a copy of the journeys' template database
- * (e2e/support/global-setup.ts). It runs in the process of the test, to load modules only once; with its own settings,
- * it runs in a process as with `npm start`. server/test/durability.test.ts and server/src/operator/demo/demo.test.ts
+ * (e2e/support/global-setup.ts). It runs in the process of the test, to load modules only once, or in one of its own as
+ * with `npm start`. server/test/durability.test.ts and server/src/operator/demo/demo.test.ts
  * test how `npm start` sets up everything.
  */
-export async function startPortico(settings?: Record<string, string>): Promise<Portico> {
+export async function startPortico(settings?: Record<string, string>, isOwnProcess = false): Promise<Portico> {
   const scratch = await makeScratchDirectory('portico-journey-');
   const { connection, masterKey } = inject('journeys');
   const database = await copyDatabase(connection, 'portico_demo');
@@ -59,7 +60,7 @@ export async function startPortico(settings?: Record<string, string>): Promise<P
     LOG_LEVEL: 'error',
     ...settings,
   };
-  const stop = await (settings ? startProcess(url, environment) : startHere(environment));
+  const stop = await (isOwnProcess ? startProcess(url, environment) : startHere(url, environment));
   return {
     url,
     owner: database.connection,
@@ -76,7 +77,7 @@ export async function startPortico(settings?: Record<string, string>): Promise<P
 type Stop = () => Promise<unknown>;
 
 /** Starts what server/src/process.ts starts, with a migrated database. */
-async function startHere(environment: NodeJS.ProcessEnv): Promise<Stop> {
+async function startHere(url: string, environment: NodeJS.ProcessEnv): Promise<Stop> {
   const config = readConfig(environment);
   if (!config.database) throw new Error('no database');
   const app = config.database.app ?? (await appConnection(config.database.owner));
@@ -86,9 +87,11 @@ async function startHere(environment: NodeJS.ProcessEnv): Promise<Stop> {
   await startBackground(tools, { worker: true }, stops);
   startLeaving(tools, stops);
   const server = await createApp(tools);
+  const takeAxeAway = serveAxe(server, url);
   await server.listen({ port: config.PORT, host: config.HOST });
   stops.push(() => server.close());
   return async () => {
+    takeAxeAway();
     for (const stop of stops.reverse()) await stop();
   };
 }

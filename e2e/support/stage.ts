@@ -8,14 +8,14 @@ export interface Stage {
   visit(looks?: Looks): Promise<Visitor>;
 }
 
-/** One Portico for the journeys of a file, with its own settings if given; the browser belongs to the worker. */
-export function setTheStage(settings?: Record<string, string>): Stage {
+/** One Portico for the journeys of a file, with its own settings and process if said; the browser belongs to the worker. */
+export function setTheStage(settings?: Record<string, string>, { isOwnProcess = false } = {}): Stage {
   // Every wait of a journey has its own limit; these only end one that hangs, even on a busy machine.
   vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
   let portico: Portico | undefined;
   const visitors: Visitor[] = [];
   beforeAll(async () => {
-    portico = await startPortico(settings);
+    portico = await startPortico(settings, isOwnProcess);
   });
   afterEach(async () => {
     const present = visitors.splice(0);
