@@ -5,7 +5,7 @@ import { type Stage, setTheStage } from '../support/stage.ts';
 import { type Cast, makeCast } from './cast.ts';
 import { jumpsOf } from '../support/jumps.ts';
 import { escapeFaults, isFocusLost } from './keyboard.ts';
-import { faultsOf, settle, WIDEST } from './look.ts';
+import { faultsOf, resize, settle, WIDEST } from './look.ts';
 import type { WalkedPage, Walker } from './walk.ts';
 
 const browserLanguage = { en: 'en-US', ja: 'ja-JP', de: 'de-DE', th: 'th-TH' } as const;
@@ -15,7 +15,7 @@ const nameOf = ({ of, state }: WalkedPage) => (state ? `${of}, ${state}` : of);
 /** Opens a page, brings it into its state, and waits for it. Returns whether an act on it lost the focus. */
 async function open(walked: WalkedPage, walker: Walker): Promise<boolean> {
   const { page, t } = walker;
-  await page.setViewportSize(WIDEST);
+  await resize(page, WIDEST);
   await walked.before?.(walker);
   await page.goto(typeof walked.address === 'string' ? walked.address : await walked.address(walker));
   let isLeft = false;

@@ -65,6 +65,12 @@ export async function settle(page: Page): Promise<void> {
   });
 }
 
+/** Changes the size of the window. To the same size it would be laid out and painted anew, too. */
+export async function resize(page: Page, size: typeof WIDEST): Promise<void> {
+  const present = page.viewportSize();
+  if (present?.width !== size.width || present.height !== size.height) await page.setViewportSize(size);
+}
+
 /** Faults of a page at any width: title, heading, language. */
 async function basicFaults(page: Page, language: string): Promise<string[]> {
   const { title, headings, lang } = await page.evaluate(() => ({
@@ -93,10 +99,15 @@ const listsMovedSideways = (page: Page): Promise<string[]> =>
  */
 export async function faultsOf(page: Page, language: string, name: string): Promise<string[]> {
   const faults = await basicFaults(page, language);
-  for (const { width, colorScheme, axe, keys, long } of looksIn(language)) {
-    await page.setViewportSize({ width, height: WIDEST.height });
-    await page.emulateMedia({ colorScheme });
-    await settle(page);
+  let shown: Look | undefined;
+  for (const look of looksIn(language)) {
+    const { width, colorScheme, axe, keys, long } = look;
+    if (width !== shown?.width || colorScheme !== shown.colorScheme) {
+      await resize(page, { width, height: WIDEST.height });
+      await page.emulateMedia({ colorScheme });
+      await settle(page);
+    }
+    shown = look;
     if (long) {
       await lengthen(page);
       await settle(page);
