@@ -119,7 +119,7 @@ export const checkEmailDomain = route({
   only: 'portal',
   operation: 'update',
   event: 'emailDomain.checked',
-  summary: 'Look for the proof of an email domain',
+  summary: 'Verify an email domain',
   params,
   response: emailDomain,
   errors: ['not_found', 'too_many_requests'],

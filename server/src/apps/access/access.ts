@@ -6,7 +6,7 @@ import type { Changes } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { refuseConflict } from '../../platform/http/conflict.ts';
 import { wholePage } from '../../platform/http/whole-page.ts';
-import { type ClientRow, findClient, holdClient, updateClient } from '../clients/queries.ts';
+import { type ClientRow, findClient, holdClient, updateClient } from '../clients/oauth-clients.ts';
 import * as queries from './queries.ts';
 
 export { isAssigned } from './queries.ts';

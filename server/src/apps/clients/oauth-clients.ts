@@ -11,6 +11,8 @@ import type { Tx } from '../../platform/db/transaction.ts';
 import { refuseConflict } from '../../platform/http/conflict.ts';
 import * as queries from './queries.ts';
 
+export { type ClientRow, findClient, holdClient, updateClient } from './queries.ts';
+
 /** Client metadata (RFC 7591 names) for the provider. */
 function toMetadata(client: OauthClientInput): Record<string, unknown> {
   return {

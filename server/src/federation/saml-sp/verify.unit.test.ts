@@ -37,6 +37,7 @@ describe('a bad answer is refused for its own cause', () => {
       'unsolicited',
       'request_unknown',
       'connection_disabled',
+      'session_gone',
       'replayed',
       'not_linked',
       'linked_to_another',

@@ -32,7 +32,7 @@ export const isStillGood = (
   claims: AccessTokenClaims,
   now: Date,
 ): account is KnownAccount =>
-  account !== null && account.may_use_app && principals.isGood(account, claims, isOfItsGrant(claims, account), now);
+  account?.may_use_app === true && principals.isGood(account, claims, isOfItsGrant(claims, account), now);
 
 /** `principal` was read in the token's tenant. */
 export function isOfItsGrant(claims: AccessTokenClaims, principal: KnownAccount): boolean {

@@ -38,6 +38,8 @@ const everyValue = {
   operator: 'hanako',
   users: 'hanako, taro',
   target: 'taro',
+  domain: 'demo.example',
+  endsAt: '11:00',
   user: 'taro',
   app: 'Wiki',
   reason: 'Ticket 4711',
