@@ -10,7 +10,6 @@ import { type ClientRow, findClient, holdClient, updateClient } from '../clients
 import * as queries from './queries.ts';
 
 export { isAssigned } from './queries.ts';
-export type UserStatus = contract.AssignedUser['status'];
 
 type Access = AnswerOf<typeof contract.getClientAccess>;
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { UserStatus } from './access.ts';
+import type { AssignedUser } from '#contract/apps/client-access.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 
 /** Whether a user of the transaction's tenant is assigned to a client. */
@@ -45,7 +45,7 @@ export interface UserRow {
   user_id: string;
   family_name: string;
   given_name: string;
-  status: UserStatus;
+  status: AssignedUser['status'];
 }
 
 /** A page of the assigned users by user ID, and how many there are. */
