@@ -75,6 +75,13 @@ export const samlConnections: readonly WalkedPage[] = [
   onList('samlConnections.byHand', 'dialog by hand', toMetadata),
   onList('samlConnections.metadataRead', 'dialog metadata', readMetadata),
   { ...onList('portal.forbiddenTitle', 'forbidden'), as: 'user', refusals: [403] },
+  {
+    ...onList('openid.neverTested', 'with a connection'),
+    address: async (walker) => {
+      await oneOf(walker);
+      return LIST;
+    },
+  },
   onOne('', 'samlConnections.mappingWhy', 'settings'),
   onOne('?tab=certificates', 'samlConnections.rolloverDue', 'certificates'),
   onOne(

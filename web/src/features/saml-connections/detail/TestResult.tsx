@@ -1,5 +1,7 @@
+import { Fragment } from 'react';
 import { formatDateTime } from '#contract/display.ts';
 import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
+import type { Translate } from '../../../i18n/keys.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import parts from '../../../ui/form/parts.module.css';
 import { RequestId } from '../../../ui/page/AlertArea.tsx';
@@ -21,8 +23,11 @@ export function TestResult({ trace }: { trace: Trace }) {
       </StatusBadge>
       {cause === null ? null : <p>{t(`samlFailures.${cause}`)}</p>}
       <dl className={classes.claims}>
-        {claimsOf(trace).map(({ name, value }) => (
-          <Claim key={name} name={name} value={value} />
+        {claimsOf(trace).map(({ name, value, isAttribute }) => (
+          <Fragment key={isAttribute ? `@${name}` : name}>
+            <dt>{isAttribute ? name : wordOf(t, name)}</dt>
+            <dd>{value}</dd>
+          </Fragment>
         ))}
       </dl>
       <p className={parts.note}>{formatDateTime(new Date(at), language, zone)}</p>
@@ -31,15 +36,10 @@ export function TestResult({ trace }: { trace: Trace }) {
   );
 }
 
-const known = ['found', 'expected'] as const;
+const words = ['nameId', 'nameIdFormat', 'found', 'expected'] as const;
 
-function Claim({ name, value }: { name: string; value: string }) {
-  const t = useT();
-  const ours = known.find((one) => one === name);
-  return (
-    <>
-      <dt>{ours ? t(`samlConnections.${ours}`) : name}</dt>
-      <dd>{value}</dd>
-    </>
-  );
+/** The word for a value that is no attribute. */
+export function wordOf(t: Translate, name: string): string {
+  const known = words.find((one) => one === name);
+  return known ? t(`samlConnections.${known}`) : name;
 }

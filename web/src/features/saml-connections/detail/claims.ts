@@ -5,12 +5,17 @@ import type { AttributeField, Draft } from './draft.ts';
 /** Attributes in a trace, whose other values have names without this. */
 const MARK = '@';
 
+/** The order of what is no attribute; the database keeps none. */
+const first = ['nameId', 'nameIdFormat', 'found', 'expected'];
+
 /** What an answer said of the person: their name there, and each attribute with its values. */
-export function claimsOf({ detail }: Pick<Trace, 'detail'>): { name: string; value: string }[] {
-  return Object.entries(detail).map(([name, value]) => ({
-    name: name.startsWith(MARK) ? name.slice(MARK.length) : name,
-    value,
-  }));
+export function claimsOf({ detail }: Pick<Trace, 'detail'>): { name: string; value: string; isAttribute: boolean }[] {
+  const known = first.filter((name) => name in detail);
+  const others = Object.keys(detail).filter((name) => !known.includes(name));
+  return [...known, ...others.sort()].map((name) => {
+    const isAttribute = name.startsWith(MARK);
+    return { name: isAttribute ? name.slice(MARK.length) : name, value: detail[name] ?? '', isAttribute };
+  });
 }
 
 const usual: Record<AttributeField, readonly string[]> = {

@@ -35,7 +35,7 @@ export function connectionColumns({ t, time, figure, zone }: ColumnKit): ListCol
     {
       id: 'expiresAt',
       header: t('samlConnections.certificateExpires'),
-      priority: 1,
+      priority: 0,
       cell: (connection) => {
         const expiresAt = lastExpiry(connection);
         if (expiresAt === null) return dash;
