@@ -6,6 +6,7 @@ import type { ListColumn } from '../../ui/list/list-types.ts';
 import { type ColumnKit, useColumnKit } from '../list/columns.tsx';
 import { QueryList } from '../list/QueryList.tsx';
 import { ChangeLines } from './ChangeLines.tsx';
+import { useLicenseWords } from './license-words.ts';
 import type { historyQuery } from './query.ts';
 import { Sentence } from './Sentence.tsx';
 import { changeLines, type HistoryWords } from './words.ts';
@@ -54,10 +55,12 @@ function columnsOf(
 export function OperationHistory({ query, words, empty, onCursor, acts, ...list }: Props) {
   const kit = useColumnKit();
   const { t } = kit;
+  const nameOfId = useLicenseWords();
+  const columns = useMemo(() => columnsOf(kit, { ...words, nameOfId }, acts), [kit, words, nameOfId, acts]);
   return (
     <QueryList
       {...list}
-      columns={useMemo(() => columnsOf(kit, words, acts), [kit, words, acts])}
+      columns={columns}
       query={useQuery(query)}
       rowId={rowId}
       rowName={rowName}

@@ -1,9 +1,17 @@
 import { roleWords } from '../role-names.ts';
+import { licensesAsList } from './read-user.ts';
 import type { HistoryWords } from './words.ts';
 
 /** How the changes of a device read. */
 export const deviceHistory: HistoryWords = {
   target: 'device',
+  read: (changes) =>
+    Object.fromEntries(
+      Object.entries(changes).map(([field, change]) => [
+        field,
+        /License/.test(field) ? licensesAsList(change) : change,
+      ]),
+    ),
   values: {
     roles: roleWords,
     credentialStatus: {

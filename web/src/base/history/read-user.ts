@@ -17,7 +17,9 @@ const each = (change: Changes[string], read: (value: unknown) => unknown): Chang
 function itemsOf({ before, after }: Changes[string]): Changes {
   const [had, has] = [fieldsOf(before), fieldsOf(after)];
   const changed = EXTENSION_ATTRIBUTES.filter((item) => had[item] !== has[item]);
-  return Object.fromEntries(changed.map((item) => [item, { before: had[item] ?? '', after: has[item] ?? '' }]));
+  // Of a new user there is no before.
+  const beforeOf = (item: string) => (before === undefined ? {} : { before: had[item] ?? '' });
+  return Object.fromEntries(changed.map((item) => [item, { ...beforeOf(item), after: has[item] ?? '' }]));
 }
 
 /** An authenticator app that a person sets up or removes; administrators' acts are told by how many there were. */
@@ -39,6 +41,13 @@ function urlMade(change: Changes[string]): Changes {
   return { registrationUrlMade: each(change, timeOf) };
 }
 
+/** One of several that came or went alone; a change of it has both sides. */
+const cameOrWent = (change: Changes[string]) =>
+  change.before === undefined || change.after === undefined ? each(change, (one) => [one]) : change;
+
+/** Licenses that came or went one by one. */
+export const licensesAsList = (change: Changes[string]) => each(change, (id) => (typeof id === 'string' ? [id] : id));
+
 /** How fields that are logged as objects read; rows that older versions wrote have `groups` as `{groupId}`. */
 const readers: Readonly<Record<string, (change: Changes[string]) => Changes>> = {
   extensionAttributes: itemsOf,
@@ -50,8 +59,11 @@ const readers: Readonly<Record<string, (change: Changes[string]) => Changes>> = 
   totp: (change) => ({ totp: each(change, appState) }),
   sessions: (change) => ({ endedSessions: each(change, (value) => fieldsOf(value).ended ?? value) }),
   externalAccounts: (change) => ({
-    externalAccounts: each(change, (value) => fieldsOf(value).opId ?? value),
+    externalAccounts: cameOrWent(each(change, (value) => fieldsOf(value).displayName ?? fieldsOf(value).opId ?? value)),
   }),
+  onpremiseAccounts: (change) => ({ onpremiseAccounts: cameOrWent(change) }),
+  permittedLicenses: (change) => ({ permittedLicenses: licensesAsList(change) }),
+  namedInLicenseRule: (change) => ({ namedInLicenseRule: licensesAsList(change) }),
   registrationUrl: urlMade,
   appExtension: (change) => ({ hiddenNavigation: each(change, hiddenIds) }),
 };

@@ -18,10 +18,10 @@ export type HistoryWords = {
   values?: Readonly<Record<string, ValueNames>>;
   /** The fields that hold moments. */
   times?: readonly string[];
-  /** Its events tell facts, most of which were not otherwise before. */
-  facts?: boolean;
   /** The name of a field that is nobody's but the tenant's. */
   nameOf?: (t: Translate, field: string) => string | undefined;
+  /** The name of what a value is the ID of, where the reader may know it. */
+  nameOfId?: ((field: string, value: string) => string | undefined) | undefined;
 };
 
 /**
@@ -110,16 +110,19 @@ export function sideWords(
   language = 'en',
 ): string {
   const names = namesOf(words, name);
+  const called = typeof value === 'string' ? words.nameOfId?.(name, value) : undefined;
+  if (called !== undefined) return called;
   if (words.times?.includes(name) && typeof value === 'string') return showTime(new Date(value));
   const known = names ? undefined : usualWords({ t, language, showTime }, name, value);
   if (known !== undefined) return known;
   if (!Array.isArray(value)) return valueWords(t, value, names);
-  return value.map((one) => namedValue(t, names, one)).join(', ') || t('history.nothing');
+  const each = (one: unknown) => (typeof one === 'string' && words.nameOfId?.(name, one)) || namedValue(t, names, one);
+  return value.map(each).join(', ') || t('history.nothing');
 }
 
 /**
- * Each changed field as a sentence. Of a secret only that it changed is known, and of what reads the same before and
- * after, that another took its place.
+ * Each changed field as a sentence. Of a secret only that it changed is known, of what was not there before what it is,
+ * and of what reads the same before and after, that another took its place.
  */
 export function changeLines(
   t: Translate,
@@ -135,7 +138,8 @@ export function changeLines(
     if (Array.isArray(before ?? after) && Array.isArray(after ?? before))
       return listLines(t, field, asList(before).map(side), asList(after).map(side));
     if (isEmpty(before) && isEmpty(after)) return [];
-    if (words.facts && before === undefined) return [t('history.fact', { field, value: side(after) })];
+    if (before === undefined || (isEmpty(before) && typeof after === 'boolean'))
+      return [t('history.fact', { field, value: side(after) })];
     const [had, has] = [side(before), side(after)];
     return had === has
       ? [t('history.replaced', { field, value: had })]

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { LogKind } from '#contract/logs/logs-fields.ts';
 import { formatDateTime } from '#contract/display.ts';
+import { useLicenseWords } from '../../base/history/license-words.ts';
 import { fieldName, readBy, sideWords } from '../../base/history/words.ts';
 import { useMe } from '../../base/session-queries.ts';
 import { tenantSettingsQuery } from '../../base/tenant-settings.ts';
@@ -91,7 +92,7 @@ function Changes({ entry, timeZone }: OfChanges) {
   const t = useT();
   const language = useLanguage();
   const { data: tenant } = useQuery(tenantSettingsQuery(useMe().tenantId));
-  const words = fieldWordsOf(entry.targetType, tenant?.userExtensionAttributeProperties);
+  const words = fieldWordsOf(entry.targetType, tenant?.userExtensionAttributeProperties, useLicenseWords());
   const fields = Object.entries(readBy(words, entry.changes));
   if (fields.length === 0) return <p className={classes.note}>{t('logs.noChanges')}</p>;
   const side = (field: string, value: unknown) =>

@@ -6,27 +6,30 @@ import { samlSpHistory } from '../../base/history/saml-words.ts';
 import { userHistory } from '../../base/history/user-words.ts';
 import type { FieldWords } from '../../base/history/words.ts';
 
-const job = { facts: true };
-
 const histories: Readonly<Record<string, FieldWords>> = {
   user: userHistory,
   group: groupHistory,
   device: deviceHistory,
   oauthClient: clientHistory,
   samlSp: samlSpHistory,
-  userBulk: { ...job, target: 'userBulk' },
-  userImport: { ...job, target: 'userImport' },
-  userExport: { ...job, target: 'userExport' },
-  deviceExport: { ...job, target: 'deviceExport' },
-  logExport: { ...job, target: 'logExport' },
-  mailRun: { ...job, target: 'mailRun' },
+  userBulk: { target: 'userBulk' },
+  userImport: { target: 'userImport' },
+  userExport: { target: 'userExport' },
+  deviceExport: { target: 'deviceExport' },
+  logExport: { target: 'logExport' },
+  mailRun: { target: 'mailRun' },
 };
 
 /**
  * How the changes of a row read: as in the history of what was changed, where it has one.
  * @param names what the tenant calls its own items
+ * @param nameOfId what licenses are called
  */
-export function fieldWordsOf(targetType: string | null, names?: ItemNamesOf): FieldWords {
+export function fieldWordsOf(
+  targetType: string | null,
+  names?: ItemNamesOf,
+  nameOfId?: FieldWords['nameOfId'],
+): FieldWords {
   const found = targetType !== null && Object.hasOwn(histories, targetType) ? histories[targetType] : undefined;
-  return { ...(found ?? { target: targetType }), nameOf: (t, field) => itemWords(t, field, names) };
+  return { ...(found ?? { target: targetType }), nameOf: (t, field) => itemWords(t, field, names), nameOfId };
 }

@@ -5,6 +5,7 @@ import type { OperationLogEntry } from '#contract/logs/logs-fields.ts';
 import { dash, formatDateTime, formatSeconds } from '#contract/display.ts';
 import { type ErrorId, errorCatalogue } from '#contract/errors.ts';
 import { ChangeLines } from '../../base/history/ChangeLines.tsx';
+import { useLicenseWords } from '../../base/history/license-words.ts';
 import { isKnownEvent } from '../../base/history/event-names.ts';
 import { Sentence, sentenceText, toldBySentence } from '../../base/history/Sentence.tsx';
 import { UndoEntry } from '../../base/history/UndoEntry.tsx';
@@ -56,7 +57,7 @@ function What({ entry }: { entry: OperationLogEntry }) {
   const mayReadTenant = me.permissions.includes('tenant:read');
   const { data: tenant } = useQuery({ ...tenantSettingsQuery(me.tenantId), enabled: mayReadTenant });
   const { type, requestId, targetType, changes } = entry;
-  const words = fieldWordsOf(targetType, tenant?.userExtensionAttributeProperties);
+  const words = fieldWordsOf(targetType, tenant?.userExtensionAttributeProperties, useLicenseWords());
   const told = toldBySentence(entry);
   const time = (moment: Date) => formatDateTime(moment, language, timeZoneOf(me));
   const untold = Object.fromEntries(Object.entries(changes).filter(([field]) => !told.includes(field)));

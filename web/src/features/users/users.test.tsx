@@ -249,7 +249,7 @@ describe('one user', () => {
     expect(changeLines(t, { ...userHistory, nameOf }, changes, String)).toEqual([
       'Custom field 1: A → (empty)',
       'Cost centre: (empty) → C',
-      'Cards: (empty) → PorticoMfp 2',
+      'Cards: PorticoMfp 2 added',
     ]);
   });
 
@@ -349,7 +349,7 @@ describe('one user', () => {
       'Department: IT → (empty)',
       'Password: changed',
       'Roles: User added',
-      'License whose rule names this user: (empty) → L-1',
+      'License whose rule names this user: L-1 added',
     ]);
   });
 });

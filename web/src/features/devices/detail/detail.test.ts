@@ -56,7 +56,7 @@ describe('the history of a device', () => {
     expect(changeLines(t, deviceHistory, changes, String)).toEqual([
       'Device sign-in: Set up → Stopped, copy found',
       'Roles: Administrator added',
-      'License with a rule for this device: (empty) → L-1',
+      'License with a rule for this device: L-1 added',
     ]);
   });
 });

@@ -2,19 +2,23 @@ import { describe, expect, test } from 'vitest';
 import { formatDateTime } from '#contract/display.ts';
 import common from '#messages/en/common.json' with { type: 'json' };
 import history from '#messages/en/history.json' with { type: 'json' };
-import words from '#messages/en/users.json' with { type: 'json' };
+import users from '#messages/en/users.json' with { type: 'json' };
+import { licenseWords } from '../../../base/history/license-words.ts';
 import { userHistory } from '../../../base/history/user-words.ts';
 import { changeLines } from '../../../base/history/words.ts';
 import { createTranslate } from '../../../i18n/translate.ts';
 
-const t = createTranslate('en', { common, history, users: words });
+const t = createTranslate('en', { common, history, users });
 const inTokyo = (moment: Date) => formatDateTime(moment, 'en-GB', 'Asia/Tokyo');
-const lines = (changes: Parameters<typeof changeLines>[2]) => changeLines(t, userHistory, changes, inTokyo);
+const app = (licenseId: string, serviceName: string) => ({ licenseId, serviceName });
+const licenses = [app('one', 'Print Flow'), app('two', 'Scan'), app('three', 'Scan')];
+const words = { ...userHistory, nameOfId: licenseWords(licenses, (name, id) => `${name} (${id})`) };
+const lines = (changes: Parameters<typeof changeLines>[2]) => changeLines(t, words, changes, inTokyo);
 
 describe('the history of a user', () => {
   test.each<[string, Parameters<typeof lines>[0], string[]]>([
     ['sessions', { openSessions: { before: 1, after: 0 } }, ['Active sessions: 1 → 0']],
-    ['one’s other sessions', { sessions: { after: { ended: 2 } } }, ['Sessions ended: (empty) → 2']],
+    ['one’s other sessions', { sessions: { after: { ended: 2 } } }, ['Sessions ended: 2']],
     ['lasting access', { outlivingGrants: { before: 2, after: 0 } }, ['Apps with lasting access: 2 → 0']],
     [
       'a lock, in the reader’s zone',
@@ -32,12 +36,21 @@ describe('the history of a user', () => {
     [
       'a registration URL, by when it was made',
       { registrationUrl: { after: '019c9d22-8f00-7abc-8def-000000000001' } },
-      ['Registration link created: (empty) → 27 Feb 2026, 12:26'],
+      ['Registration link created: 27 Feb 2026, 12:26'],
     ],
-    ['one of another kind of id', { registrationUrl: { after: 'old-1' } }, ['Registration link: (empty) → old-1']],
+    ['one of another kind of id', { registrationUrl: { after: 'old-1' } }, ['Registration link: old-1']],
     ['groups', { groups: { after: ['Sales', 'IT'] } }, ['Groups: Sales, IT added']],
     ['groups as they were logged once', { groups: { after: [{ groupId: 'sales' }] } }, ['Groups: sales added']],
-    ['an invitation', { invite: { after: true } }, ['Invited: (empty) → Yes']],
+    ['an invitation', { invite: { after: true } }, ['Invited: Yes']],
+    ['a switch that nothing was said of', { mfaEnabled: { before: null, after: true } }, ['MFA: Yes']],
+    ['a license by its app', { permittedLicenses: { after: 'one' } }, ['Licenses assigned: Print Flow added']],
+    ['a license that went', { permittedLicenses: { before: 'one' } }, ['Licenses assigned: Print Flow removed']],
+    [
+      'licenses of one app',
+      { licensesWithoutSeat: { after: ['two', 'three', 'gone'] } },
+      ['Licenses without a free seat: Scan (two), Scan (three), gone added'],
+    ],
+    ['what only looks like one', { description: { before: 'one', after: 'two' } }, ['Comment: one → two']],
     [
       'a card in the place of another',
       {
@@ -51,7 +64,7 @@ describe('the history of a user', () => {
     [
       'a linked account',
       { externalAccounts: { before: { uuid: 'u', opId: 'google' } } },
-      ['Linked accounts: google → (empty)'],
+      ['Linked accounts: google removed'],
     ],
     [
       'hidden apps',
