@@ -6,7 +6,6 @@ import { settingSections } from '#contract/logs/setting-sections.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import { cachedMe } from '../me.ts';
 import { meQuery } from '../session-queries.ts';
-import classes from './SettingHistoryLink.module.css';
 
 /** From a page of settings to who changed what there; nothing on other pages, and for who may not read logs. */
 export function SettingHistoryLink() {
@@ -16,17 +15,15 @@ export function SettingHistoryLink() {
   const setting = settingSections.find((one) => one === section);
   if (!setting || !me?.permissions.includes('logs:read')) return null;
   return (
-    <div className={classes.history}>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        leftSection={<IconHistory size={16} aria-hidden="true" />}
-        renderRoot={(props) => (
-          <Link {...props} to="/portal/tenant/system-log" search={{ setting, period: 'days35' as const }} />
-        )}
-      >
-        {t('ui.settingHistory')}
-      </Button>
-    </div>
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      leftSection={<IconHistory size={16} aria-hidden="true" />}
+      renderRoot={(props) => (
+        <Link {...props} to="/portal/tenant/system-log" search={{ setting, period: 'days35' as const }} />
+      )}
+    >
+      {t('ui.settingHistory')}
+    </Button>
   );
 }

@@ -13,9 +13,10 @@ export function SectionPage() {
     <>
       {place ? (
         <>
-          <PageTitle title={t(place.page.label)}>{place.page.lead ? t(place.page.lead) : undefined}</PageTitle>
+          <PageTitle title={t(place.page.label)} actions={<SettingHistoryLink />}>
+            {place.page.lead ? t(place.page.lead) : undefined}
+          </PageTitle>
           <PartTabs />
-          <SettingHistoryLink />
         </>
       ) : null}
       <Outlet />
