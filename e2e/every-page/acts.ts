@@ -1,8 +1,10 @@
 import * as client from 'openid-client';
 import { paths } from '../../web/src/base/paths.ts';
-import { makePerson } from '../support/people.ts';
+import { closeVisitor, newVisitor } from '../support/browser.ts';
+import { admin, makePerson } from '../support/people.ts';
 import { linkIn, type Portico } from '../support/portico.ts';
 import { registerClient } from '../support/service.ts';
+import { becomeSignedIn, takeTokens } from '../support/session.ts';
 import { say } from '../support/words.ts';
 import type { Walker } from './walk.ts';
 
@@ -83,6 +85,25 @@ async function post(address: string, body: object): Promise<void> {
     body: JSON.stringify(body),
   });
   if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`);
+}
+
+/** The sign-in page of the demo organization, for which an administrator adds identity providers. */
+export async function addressWithProviders({ portico }: Walker): Promise<string> {
+  const visitor = await newVisitor(portico.url);
+  await becomeSignedIn(visitor.page, admin);
+  const { access_token } = await takeTokens(visitor.context);
+  for (const name of ['Acme', 'Northwind Traders']) {
+    const opId = name.toLowerCase().replace(' ', '-');
+    const client = { issuer: `https://${opId}.example`, clientId: 'portico', clientSecret: 'a secret' };
+    const answer = await visitor.context.request.post(`/api/auth/tenants/${admin.tenantId}/oidcs`, {
+      headers: { authorization: `Bearer ${access_token}` },
+      data: { ...client, opId, displayName: name, enabled: true },
+    });
+    // A retry finds them there.
+    if (![200, 409].includes(answer.status())) throw new Error(`${answer.status()}: ${await answer.text()}`);
+  }
+  await closeVisitor(visitor);
+  return `/login.html?tenantId=${admin.tenantId}`;
 }
 
 /** Registered once per running Portico. */

@@ -1,4 +1,5 @@
 import {
+  addressWithProviders,
   closedAppAddress,
   consentAddress,
   deviceAddress,
@@ -20,6 +21,16 @@ const login: WalkedPage[] = [
     address: '/portal/login.html',
     prepare: press('login.byUserId'),
     shows: 'login.byMailAddress',
+  },
+  {
+    of: 'login',
+    state: 'identity providers',
+    as: 'guest',
+    address: addressWithProviders,
+    prepare: async ({ page, t }) => {
+      await page.getByRole('button', { name: t('login.signInWith', { name: 'Acme' }) }).waitFor();
+    },
+    shows: 'login.or',
   },
   {
     of: 'login',

@@ -43,13 +43,13 @@ function place(panel: HTMLElement, button: HTMLElement): void {
   panel.style.maxHeight = `${above ? box.top - GAP - 8 : roomBelow}px`;
 }
 
-/** Arrow keys go from one thing to the next. */
+/** Arrow keys go from one thing to the next that can be used, Home and End to the first and the last. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (!step) return;
-  const things = [...event.currentTarget.querySelectorAll<HTMLElement>('button, a, input')];
+  const things = [...event.currentTarget.querySelectorAll<HTMLElement>('button:enabled, a, input:enabled')];
   const at = things.indexOf(document.activeElement as HTMLElement);
-  things[(at + step + things.length) % things.length]?.focus();
+  const next = { ArrowDown: at + 1, ArrowUp: at < 0 ? -1 : at - 1, Home: 0, End: -1 }[event.key];
+  if (next === undefined) return;
+  things.at(next % things.length)?.focus();
   event.preventDefault();
 }
 
