@@ -39,7 +39,7 @@ async function connectTo({ tenantId }: Person, page: Page, administrator: Person
 
 const withAcme = (page: Page) => page.getByRole('button', { name: say('login.signInWith', { name: 'Acme' }) });
 
-/** As the walk over every page judges (e2e/every-page/), which has no provider. */
+/** As the walk over every page judges (e2e/every-page/). */
 async function isSound(page: Page, name: string): Promise<void> {
   for (const width of [1440, 390])
     for (const colorScheme of ['light', 'dark'] as const) {
