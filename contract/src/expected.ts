@@ -7,7 +7,7 @@ const seen = z.union([
   z.boolean(),
   z.number(),
   z.null(),
-  z.array(z.union([text, z.record(text, text)])).max(10_000),
+  z.array(z.union([text, z.record(text, z.union([text, z.array(text).max(100)]))])).max(10_000),
   z.record(text, text.optional()),
 ]);
 

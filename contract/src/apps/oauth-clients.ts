@@ -12,6 +12,7 @@ import {
   MAX_CLIENT_URIS,
   MAX_URI_LENGTH,
 } from './client-addresses.ts';
+import { claimPlaces, claimsMistake, claimSources, MAX_CLAIM_NAME_LENGTH, MOST_CLAIMS } from './claim-values.ts';
 import { isVisibleName } from '../visible-name.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
@@ -22,6 +23,12 @@ export const clientName = field
   .refine((value) => value.trim() !== '' && isVisibleName(value));
 export const uri = z.string().min(1).max(MAX_URI_LENGTH);
 export const httpsUri = uri.refine((value) => httpsUriMistake(value) === null);
+
+const mappedClaim = z.strictObject({
+  name: z.string().max(MAX_CLAIM_NAME_LENGTH),
+  source: z.enum(claimSources as [string, ...string[]]),
+  places: z.array(z.enum(claimPlaces)).max(claimPlaces.length),
+});
 
 const shape = {
   name: clientName,
@@ -40,6 +47,8 @@ const shape = {
     .nullable()
     .default(null),
   frontchannelLogoutUri: httpsUri.nullable().default(null),
+  /** Claims beside those of the scopes, of users that the token or answer is about (`claim-values.ts`). */
+  claims: z.array(mappedClaim).max(MOST_CLAIMS).default([]),
   disabled: z.boolean().default(false),
 };
 
@@ -51,6 +60,7 @@ function misfit(client: Shaped): keyof Shaped | null {
   const usesBrowser = client.grantTypes.includes('authorization_code');
   if (!fits(client.redirectUris) || usesBrowser !== client.redirectUris.length > 0) return 'redirectUris';
   if (!fits(client.postLogoutRedirectUris)) return 'postLogoutRedirectUris';
+  if (claimsMistake(client.claims)) return 'claims';
   // Refresh tokens need another grant type that issues them.
   if (client.grantTypes.every((type) => type === 'refresh_token')) return 'grantTypes';
   return null;

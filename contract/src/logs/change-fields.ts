@@ -214,6 +214,7 @@ const other = {
   backchannelLogoutUri: 'logs.field_backchannelLogoutUri',
   frontchannelLogoutUri: 'logs.field_frontchannelLogoutUri',
   disabled: 'logs.field_disabled',
+  claims: 'logs.field_claims',
   access: 'logs.field_access',
   assignedUsers: 'logs.field_assignedUsers',
   assignedGroups: 'logs.field_assignedGroups',

@@ -24,6 +24,7 @@ function toMetadata(client: OauthClientInput): Record<string, unknown> {
     post_logout_redirect_uris: client.postLogoutRedirectUris,
     scope: client.scopes.join(' '),
     id_token_signed_response_alg: client.idTokenSignedResponseAlg,
+    ...(client.claims.length > 0 ? { portico_claims: client.claims } : {}),
     ...(client.homepageUri ? { client_uri: client.homepageUri } : {}),
     ...(client.backchannelLogoutUri
       ? { backchannel_logout_uri: client.backchannelLogoutUri, backchannel_logout_session_required: true }
@@ -41,6 +42,7 @@ interface Metadata {
   post_logout_redirect_uris: string[];
   scope: string;
   id_token_signed_response_alg: OauthClientInput['idTokenSignedResponseAlg'];
+  portico_claims?: OauthClientInput['claims'];
   client_uri?: string;
   backchannel_logout_uri?: string;
   frontchannel_logout_uri?: string;
@@ -61,6 +63,7 @@ function toOauthClient(row: queries.ClientRow): OauthClientAnswer {
     idTokenSignedResponseAlg: metadata.id_token_signed_response_alg,
     backchannelLogoutUri: metadata.backchannel_logout_uri ?? null,
     frontchannelLogoutUri: metadata.frontchannel_logout_uri ?? null,
+    claims: metadata.portico_claims ?? [],
     disabled: row.disabled_at !== null,
     serviceClass: row.service_class,
     firstParty: row.first_party,

@@ -1,3 +1,4 @@
+import * as claimsContract from '#contract/apps/client-claims.ts';
 import * as problemsContract from '#contract/apps/client-problems.ts';
 import * as deliveriesContract from '#contract/apps/logout-deliveries.ts';
 import * as contract from '#contract/apps/oauth-clients.ts';
@@ -6,6 +7,7 @@ import { ownTenant } from '../../platform/http/own-tenant.ts';
 import { handle, type Served } from '../../platform/http/serve.ts';
 import { wholePage } from '../../platform/http/whole-page.ts';
 import { decideRequest } from '../app-requests/app-requests.ts';
+import { exampleOf } from '../oauth/claim-example.ts';
 import { listRefusals } from '../oauth/kept-refusals.ts';
 import { paths } from '../oauth/paths.ts';
 import * as deliveries from './logout-deliveries.ts';
@@ -77,6 +79,12 @@ export const oauthClientRoutes: Served[] = [
     const { client, changes } = await clients.endPreviousSecret(call.tx, call.params.clientId, call.now);
     await call.audit(call.tx, { targetId: client.clientId, changes });
     return client;
+  }),
+  handle(claimsContract.getClaimExample, async (call) => {
+    ownTenant(call);
+    await clients.getOauthClient(call.tx, call.params.clientId);
+    const { publicUrl } = call.tools.config;
+    return exampleOf(call.tx, call.query.userId, { publicUrl, now: call.now });
   }),
   handle(problemsContract.listClientProblems, async (call) => {
     ownTenant(call);

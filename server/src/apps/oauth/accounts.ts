@@ -1,16 +1,28 @@
-import type { Artifact } from 'oidc-provider';
+import type { Artifact, Provider } from 'oidc-provider';
 import type { AccountState } from '../../platform/http/known-accounts.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { servicesClaim } from './services-claim.ts';
 import { findClaims } from './claims.ts';
 import { type Clients, tenantOfClient } from './clients.ts';
 import { PORTAL_CLIENT } from '#contract/principals.ts';
+import { readMappedClaims } from './mapped-claims.ts';
 import { NOT_ASSIGNED } from './kept-refusals.ts';
 import { grantHashOf, requestState } from './request-state.ts';
 
 export interface Account {
   accountId: string;
   claims(use: string, scope: string): Promise<Record<string, unknown>>;
+}
+
+/** Claims that the library does not know: it passes on those of scopes only (`passOnMapped`). */
+const MAPPED = Symbol('mapped claims');
+
+/** Adds mapped claims to what the library lets through, which keeps its say about its own. */
+export function passOnMapped({ Claims }: Pick<Provider, 'Claims'>): void {
+  const known = Claims.prototype.result;
+  Claims.prototype.result = async function result() {
+    return { ...this.available[MAPPED], ...(await known.call(this)) };
+  };
 }
 
 /**
@@ -45,10 +57,16 @@ export async function findAccount(
   }
   return {
     accountId: uuid,
-    claims: async (_use, scope) => {
+    claims: async (use, scope) => {
       const claims = await tools.db.inTenant(tenantId, (tx) => findClaims(tx, tenantId, uuid, scope));
       const client = token && (await clients.find(token.clientId));
-      return client ? { ...claims, ...(await servicesClaim(tools, client, { tenantId, uuid, scope })) } : claims;
+      if (!client) return claims;
+      const place = use === 'id_token' ? 'idToken' : 'userinfo';
+      const [services, mapped] = await Promise.all([
+        servicesClaim(tools, client, { tenantId, uuid, scope }),
+        readMappedClaims(tools, client, { uuid }, { place }),
+      ]);
+      return { ...claims, ...services, [MAPPED]: mapped };
     },
   };
 }

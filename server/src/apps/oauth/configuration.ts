@@ -5,6 +5,7 @@ import { scopeClaims } from './claims.ts';
 import { type Clients, portalClient, toLibraryMetadata } from './clients.ts';
 import { withoutHiddenGrant } from './device-toggle.ts';
 import { isCorsAllowed, renderError } from './errors.ts';
+import { accessTokenClaims } from './mapped-claims.ts';
 import { loadGrant } from './grants.ts';
 import { apiAudience, life, openidScopes, paths } from './paths.ts';
 import { createPolicy, interactionAddress } from './policy.ts';
@@ -77,7 +78,7 @@ export function providerConfiguration({ tools, clients, pace, keys }: ProviderPa
     cookies: { keys: [] },
     routes: endpoints,
     ttl: lifeTimes(),
-    formats: { bitsOfOpaqueRandomness: 256, customizers: { jwt: apiTokenClaims(tools) } },
+    formats: { bitsOfOpaqueRandomness: 256, customizers: { jwt: apiTokenClaims(tools, clients) } },
     features: features(config.publicUrl),
   };
 }
@@ -178,7 +179,7 @@ function features(publicUrl: string) {
  * Claims of an access token for Portico's API besides RFC 9068: tenant, session, token family and, for a service's
  * client, whether the user may use that service. Times come from the server's clock, which later validates them.
  */
-function apiTokenClaims(tools: Tools) {
+function apiTokenClaims(tools: Tools, clients: Clients) {
   return async (ctx: Context, token: Artifact, { payload }: { payload: Record<string, unknown> }): Promise<void> => {
     const state = requestState();
     const tenantId = state.tenants.get(token.accountId);
@@ -190,6 +191,11 @@ function apiTokenClaims(tools: Tools) {
     if (sessionId) payload.sid = sessionId;
     payload.grant = grantHashOf(token.grantId).toString('base64url');
     const viewer = { serviceClass: ctx.oidc.client.service_class ?? null };
-    if (tenantId) Object.assign(payload, await accessTokenClaim(tools, viewer, { tenantId, uuid: token.accountId }));
+    const client = tenantId ? await clients.find(token.clientId) : null;
+    const user = { uuid: token.accountId };
+    const mapped = client ? await accessTokenClaims(tools, client, user) : {};
+    const services = tenantId ? await accessTokenClaim(tools, viewer, { tenantId, ...user }) : {};
+    // What the provider says itself comes last.
+    Object.assign(payload, { ...mapped, ...payload }, services);
   };
 }

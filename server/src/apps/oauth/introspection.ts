@@ -10,7 +10,9 @@ import { noteUse } from '../../licences/uses/uses.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { createArtifactCache } from './artifact-cache.ts';
 import { answerJson, authenticateClient, isRefusal, refuse } from './client-authentication.ts';
+import type { ClientRecord } from './clients.ts';
 import { grantableScopes } from './grants.ts';
+import { introspectedClaims, mappedClaimsOf } from './mapped-claims.ts';
 import { apiAudience, paths } from './paths.ts';
 import type { OauthProvider } from './provider.ts';
 import { grantHashOf } from './request-state.ts';
@@ -54,7 +56,7 @@ export function registerIntrospection(app: FastifyInstance, tools: Tools, oauth:
       (token.includes('.') ? await readJwt(tools, token) : await readOpaque(tools, rows, token));
     return answerJson(
       reply,
-      found && mayKnow(proven.principal, found) ? await describe(tools, found, viewerOf(proven.client)) : inactive,
+      found && mayKnow(proven.principal, found) ? await describe(tools, oauth, found, viewerOf(proven.client)) : inactive,
     );
   });
 }
@@ -131,6 +133,7 @@ const viewerOf = (client: OauthClient): Viewer => ({ serviceClass: client.servic
 interface Said {
   principal: KnownAccount;
   services: PermittedServices | null;
+  mapped: Record<string, unknown>;
   json: string;
 }
 
@@ -138,7 +141,7 @@ interface Said {
 const said = new WeakMap<AccessTokenClaims, Said>();
 
 /** The answer, if the user and the session behind the token are still valid. */
-async function describe(tools: Tools, token: Introspected, viewer: Viewer): Promise<string> {
+async function describe(tools: Tools, oauth: OauthProvider, token: Introspected, viewer: Viewer): Promise<string> {
   const { claims, scope } = token;
   if (token.row && token.expiresAt * 1000 <= Date.now()) return inactive;
   const principal = await tools.principals.find(claims, claims.key);
@@ -147,15 +150,37 @@ async function describe(tools: Tools, token: Introspected, viewer: Viewer): Prom
   const { services, ofDevice } = await tellServices(tools, viewer, { tenantId, uuid, scope, device }, principal);
   // Introspection by a service counts as use of that service.
   if (services && viewer.serviceClass !== null) noteUse(tools, claims, services);
+  const mapped = await mappedOf(tools, oauth, claims, principal);
   const before = token.kept && said.get(claims);
-  if (before && before.principal === principal && before.services === services) return before.json;
+  if (before && before.principal === principal && before.services === services && before.mapped === mapped) return before.json;
   const json = JSON.stringify({
+    ...mapped,
     ...toAnswer(tools, token, principal),
     ...(services && { permittedServices: services }),
     ...(ofDevice && { devicePermittedServices: ofDevice }),
   });
-  if (token.kept) said.set(claims, { principal, services, json });
+  if (token.kept) said.set(claims, { principal, services, mapped, json });
   return json;
+}
+
+/** Mapped claims by the state of their user, which is read anew twice a second, and by client. */
+const mappedBy = new WeakMap<KnownAccount, Map<ClientRecord, Promise<Record<string, unknown>>>>();
+const none = {};
+
+/** The claims that the client of a token has in access tokens. */
+async function mappedOf(
+  tools: Tools,
+  oauth: OauthProvider,
+  { clientId, uuid, tenantId }: AccessTokenClaims,
+  principal: KnownAccount,
+): Promise<Record<string, unknown>> {
+  const client = await oauth.clients.find(clientId);
+  if (!client || client.tenantId !== tenantId || mappedClaimsOf(client).length === 0) return none;
+  const known = mappedBy.get(principal) ?? new Map();
+  mappedBy.set(principal, known);
+  const found = known.get(client) ?? introspectedClaims(tools, client, { uuid });
+  known.set(client, found);
+  return found;
 }
 
 function toAnswer(tools: Tools, token: Introspected, principal: KnownAccount): object {

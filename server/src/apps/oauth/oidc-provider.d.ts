@@ -118,6 +118,12 @@ declare module 'oidc-provider' {
       accountId: string;
       clientId: string;
     }) => Grant;
+    Claims: {
+      prototype: {
+        available: Record<PropertyKey, Record<string, unknown> | undefined>;
+        result(): Promise<Record<string, unknown>>;
+      };
+    };
     Session: {
       get(context: Context): Promise<OauthSession>;
       instantiate(payload?: Record<string, unknown>): OauthSession;

@@ -5,6 +5,7 @@ import { PROVIDER } from '../../platform/db/transaction.ts';
 import { asFailure } from '../../platform/http/error-reply.ts';
 import type { StoredKey } from '../../platform/secrets/keyring.ts';
 import type { Tools } from '../../platform/tools.ts';
+import { passOnMapped } from './accounts.ts';
 import { completeAnswer } from './answers.ts';
 import { bridgeSessions } from './bridge.ts';
 import { type Clients, createClients, isSecretOf } from './clients.ts';
@@ -72,6 +73,7 @@ function createProvider(tools: Tools, configuration: Record<string, unknown>): P
   const provider = new Provider(tools.config.publicUrl, configuration);
   thinkInPublicUrl(provider, tools.config.publicUrl);
   bridgeSessions(provider, tools);
+  passOnMapped(provider);
   // Only the hash of a secret is known, stored in the library's field for the secret (clients.ts).
   provider.Client.prototype.compareClientSecret = function compareClientSecret(secret: string) {
     return isSecretOf(this, secret, tools.clock());

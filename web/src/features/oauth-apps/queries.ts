@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { getClientAccess, listAssignedGroups, listAssignedUsers } from '#contract/apps/client-access.ts';
+import type { getClaimExample } from '#contract/apps/client-claims.ts';
 import type { listClientProblems } from '#contract/apps/client-problems.ts';
 import type { listLogoutDeliveries } from '#contract/apps/logout-deliveries.ts';
 import type {
@@ -136,6 +137,23 @@ export const assignedUsersQuery = (tenantId: string, clientId: string, place: { 
         signal,
       }),
     staleTime: 0,
+  });
+
+/** What claims can have of a user. */
+export const claimExampleQuery = (tenantId: string, clientId: string, userId: string) =>
+  queryOptions({
+    queryKey: [...oauthAppsKey, tenantId, 'claimExample', clientId, userId],
+    queryFn: ({ signal }) =>
+      call<typeof getClaimExample>({
+        method: 'GET',
+        path: `${appsPath}/{clientId}/claimExample`,
+        params: { tenantId, clientId },
+        query: { userId },
+        pattern,
+        signal,
+      }),
+    staleTime: 0,
+    retry: false,
   });
 
 /** Why an app was refused lately. */

@@ -19,6 +19,7 @@ import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { PageTabs } from '../../../ui/page/PageTabs.tsx';
 import { AccessTab } from '../access/AccessTab.tsx';
+import { ClaimsTab } from '../claims/ClaimsTab.tsx';
 import { Endpoints } from '../Endpoints.tsx';
 import { type App, appQuery, oauthAppsKey } from '../queries.ts';
 import { AppHead } from './AppHead.tsx';
@@ -73,6 +74,7 @@ function Parts({ app }: { app: App }) {
       </EnterSaves>
     ),
     access: () => <AccessTab app={app} say={setAlert} />,
+    claims: () => <ClaimsTab app={app} form={form} />,
     connection: () => (
       <SettingsCard
         title={t('oauthApps.connectionTitle')}

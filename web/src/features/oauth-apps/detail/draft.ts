@@ -1,3 +1,4 @@
+import { claimsMistake } from '#contract/apps/claim-values.ts';
 import type { FormFields } from '../../../base/editing/editing.ts';
 import type { Translate } from '../../../i18n/keys.ts';
 import { linesOf, nameMistake } from '../../../base/apps/app-input.ts';
@@ -16,7 +17,7 @@ type Typed = {
 };
 type Chosen = Pick<
   App,
-  'applicationType' | 'tokenEndpointAuthMethod' | 'grantTypes' | 'scopes' | 'idTokenSignedResponseAlg' | 'disabled'
+  'applicationType' | 'tokenEndpointAuthMethod' | 'grantTypes' | 'scopes' | 'idTokenSignedResponseAlg' | 'claims' | 'disabled'
 >;
 /** An app as its page has it. `disabled` is changed in the menu, and sent with the rest. */
 export type Draft = Typed & Chosen;
@@ -33,6 +34,7 @@ export const draftOf = (app: App): Draft => ({
   idTokenSignedResponseAlg: app.idTokenSignedResponseAlg,
   backchannelLogoutUri: app.backchannelLogoutUri ?? '',
   frontchannelLogoutUri: app.frontchannelLogoutUri ?? '',
+  claims: app.claims,
   disabled: app.disabled,
 });
 
@@ -60,6 +62,7 @@ export function isSound(t: Translate, draft: Draft): boolean {
     !nameMistake(t, draft.name) &&
     draft.grantTypes.some((type) => type !== 'refresh_token') &&
     draft.scopes.length > 0 &&
+    claimsMistake(draft.claims) === null &&
     (!usesBrowser(draft) || (!none(redirectUris) && !redirectsMistake(t, redirectUris, applicationType))) &&
     !redirectsMistake(t, postLogoutRedirectUris, applicationType) &&
     (none(draft.homepageUri) || !homepageMistake(t, draft.homepageUri)) &&

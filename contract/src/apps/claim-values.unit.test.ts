@@ -1,0 +1,64 @@
+import { describe, expect, it, test } from 'vitest';
+import { claimNameMistake, type ClaimPlace, claimsFor, claimsMistake, type MappedClaim } from './claim-values.ts';
+
+it.each([
+  ['groups', null],
+  ['https://example.com/claims/groups', null],
+  ['custom.dept-1', null],
+  ['sub', 'reserved'],
+  ['tenantId', 'reserved'],
+  ['email', 'reserved'],
+  ['roles', 'reserved'],
+  ['_claim_names', 'reserved'],
+  ['__proto__', 'reserved'],
+  ['', 'form'],
+  ['1st', 'form'],
+  ['a b', 'form'],
+  ['グループ', 'form'],
+  ['a'.repeat(101), 'form'],
+])('of the name %s the mistake is %s', (name, mistake) => expect(claimNameMistake(name)).toBe(mistake));
+
+const claim = (name: string, source: string, ...places: ClaimPlace[]): MappedClaim => ({ name, source, places });
+
+test('a name twice, and a claim that is nowhere, are told with their place', () => {
+  const groups = claim('groups', 'groupIds', 'idToken');
+  expect(claimsMistake([groups, claim('dept', 'department', 'userinfo')])).toBeNull();
+  expect(claimsMistake([groups, { ...groups, source: 'roles' }])).toEqual({ index: 1, mistake: 'twice' });
+  expect(claimsMistake([claim('dept', 'department')])).toEqual({ index: 0, mistake: 'nowhere' });
+});
+
+describe('claims', () => {
+  const endpoint = 'https://portico.example/userinfo';
+  const many = Array.from({ length: 201 }, (_, n) => `group-${n}`);
+  const values = { groupIds: many, roles: ['User'], department: 'Sales', location: '', loginMailAddress: null };
+
+  it('are of their places only, and of what is there', () => {
+    const all = [
+      claim('r', 'roles', 'idToken', 'userinfo'),
+      claim('dept', 'department', 'userinfo'),
+      claim('place', 'location', 'idToken'),
+      claim('mail', 'loginMailAddress', 'idToken'),
+      claim('unknown', 'extensionAttribute3', 'idToken'),
+    ];
+    expect(claimsFor(all, values, 'idToken', { endpoint })).toEqual({ r: ['User'] });
+    expect(claimsFor(all, values, 'userinfo', { endpoint })).toEqual({ r: ['User'], dept: 'Sales' });
+    expect(claimsFor(all, values, 'accessToken', { endpoint })).toEqual({});
+  });
+
+  it('that are too long for a token are left out, which says where they are', () => {
+    const all = [claim('groups', 'groupIds', 'idToken'), claim('dept', 'department', 'idToken')];
+    expect(claimsFor(all, values, 'idToken', { endpoint })).toEqual({
+      dept: 'Sales',
+      _claim_names: { groups: 'whole' },
+      _claim_sources: { whole: { endpoint } },
+    });
+    expect(claimsFor(all, values, 'userinfo', { endpoint })).toEqual({ groups: many });
+    const few = { ...values, groupIds: many.slice(1) };
+    expect(claimsFor(all, few, 'idToken', { endpoint })).toEqual({ groups: few.groupIds, dept: 'Sales' });
+    // No room: the same for texts.
+    expect(claimsFor(all, few, 'idToken', { endpoint, room: 30 })).toMatchObject({
+      dept: 'Sales',
+      _claim_names: { groups: 'whole' },
+    });
+  });
+});
