@@ -87,7 +87,8 @@ export function claimsFor(
   for (const { name, source, places } of claims) {
     const value = values[source];
     // Userinfo also has what was left out of an ID token.
-    const isDue = places.includes(place) || (place === 'userinfo' && places.includes('idToken') && isLong(value, MOST_IN_TOKEN));
+    const isDue =
+      places.includes(place) || (place === 'userinfo' && places.includes('idToken') && isLong(value, MOST_IN_TOKEN));
     if (!isDue || !hasValue(value)) continue;
     const size = JSON.stringify(value).length + name.length + 4;
     if (isLong(value, most) || size > left) elsewhere[name] = 'whole';

@@ -56,7 +56,9 @@ export function registerIntrospection(app: FastifyInstance, tools: Tools, oauth:
       (token.includes('.') ? await readJwt(tools, token) : await readOpaque(tools, rows, token));
     return answerJson(
       reply,
-      found && mayKnow(proven.principal, found) ? await describe(tools, oauth, found, viewerOf(proven.client)) : inactive,
+      found && mayKnow(proven.principal, found)
+        ? await describe(tools, oauth, found, viewerOf(proven.client))
+        : inactive,
     );
   });
 }
@@ -152,7 +154,8 @@ async function describe(tools: Tools, oauth: OauthProvider, token: Introspected,
   if (services && viewer.serviceClass !== null) noteUse(tools, claims, services);
   const mapped = await mappedOf(tools, oauth, claims, principal);
   const before = token.kept && said.get(claims);
-  if (before && before.principal === principal && before.services === services && before.mapped === mapped) return before.json;
+  if (before && before.principal === principal && before.services === services && before.mapped === mapped)
+    return before.json;
   const json = JSON.stringify({
     ...mapped,
     ...toAnswer(tools, token, principal),

@@ -43,9 +43,15 @@ const claims: MappedClaim[] = [
 const withClaims = (given: MappedClaim[] = claims) =>
   makeClient(app, tenant, { claims: given.map((one) => ({ ...one, places: [...one.places] })) });
 const userinfo = async (client: TestClient, token: string) => {
-  const config = await oidc.discovery(new URL(app.url), client.clientId, {}, oidc.ClientSecretBasic(client.secret ?? ''), {
-    execute: [oidc.allowInsecureRequests],
-  });
+  const config = await oidc.discovery(
+    new URL(app.url),
+    client.clientId,
+    {},
+    oidc.ClientSecretBasic(client.secret ?? ''),
+    {
+      execute: [oidc.allowInsecureRequests],
+    },
+  );
   return oidc.fetchUserInfo(config, token, user.uuid);
 };
 

@@ -30,6 +30,7 @@ const wiki: App = {
     serviceClass: null,
     firstParty: false,
     access: 'everyone',
+    claims: [],
     previousSecretUntil: null,
   },
   ...{ createdAt: '2026-04-01T00:00:00Z', updatedAt: '2026-04-02T00:00:00Z' },

@@ -18,7 +18,12 @@ export function ClaimExample({ app, claims }: { app: App; claims: Draft['claims'
   const { data, error } = useQuery(claimExampleQuery(me.tenantId, app.clientId, userId));
   return (
     <SettingsCard title={t('oauthApps.exampleTitle')} why={t('oauthApps.exampleWhy')}>
-      <SearchBox label={t('common.userId')} value={userId} maxLength={128} onSearch={(value) => value && setUserId(value)} />
+      <SearchBox
+        label={t('common.userId')}
+        value={userId}
+        maxLength={128}
+        onSearch={(value) => value && setUserId(value)}
+      />
       {error ? <p role="alert">{failureText(t, error)}</p> : null}
       {data && !error
         ? claimPlaces.map((place) => {

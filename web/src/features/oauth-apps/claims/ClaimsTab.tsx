@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { claimPlaces, claimSources, claimsMistake, MOST_CLAIMS } from '#contract/apps/claim-values.ts';
-import type { Translate } from '../../../i18n/keys.ts';
+import type { TextKey, Translate } from '../../../i18n/keys.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { CheckboxSet } from '../../../ui/form/CheckboxSet.tsx';
 import { Dropdown } from '../../../ui/form/Dropdown.tsx';
@@ -16,19 +16,20 @@ import { ClaimExample } from './ClaimExample.tsx';
 type Claim = Draft['claims'][number];
 
 const CUSTOM = /^extensionAttribute(\d+)$/;
-const words = {
+const words: Readonly<Record<string, TextKey>> = {
   ...{ groupIds: 'oauthApps.source_groupIds', groupNames: 'oauthApps.source_groupNames' },
   ...{ groupUuids: 'oauthApps.source_groupUuids', roles: 'oauthApps.source_roles' },
   ...{ services: 'oauthApps.source_services', licenses: 'oauthApps.source_licenses' },
   ...{ userId: 'common.userId', familyName: 'common.familyName', givenName: 'common.givenName' },
   ...{ loginMailAddress: 'common.mailAddress', locale: 'common.language', timezone: 'common.timezone' },
   ...{ department: 'common.department', location: 'common.location', description: 'oauthApps.source_description' },
-} as const;
+};
 
 function sourceText(t: Translate, source: string): string {
   const number = CUSTOM.exec(source)?.[1];
   if (number) return t('oauthApps.source_custom', { number });
-  return Object.hasOwn(words, source) ? t(words[source as keyof typeof words]) : source;
+  const key = Object.hasOwn(words, source) ? words[source] : undefined;
+  return key ? t(key) : source;
 }
 
 /** What the app learns of users beside its scopes. */

@@ -17,7 +17,13 @@ type Typed = {
 };
 type Chosen = Pick<
   App,
-  'applicationType' | 'tokenEndpointAuthMethod' | 'grantTypes' | 'scopes' | 'idTokenSignedResponseAlg' | 'claims' | 'disabled'
+  | 'applicationType'
+  | 'tokenEndpointAuthMethod'
+  | 'grantTypes'
+  | 'scopes'
+  | 'idTokenSignedResponseAlg'
+  | 'claims'
+  | 'disabled'
 >;
 /** An app as its page has it. `disabled` is changed in the menu, and sent with the rest. */
 export type Draft = Typed & Chosen;
