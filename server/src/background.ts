@@ -1,4 +1,5 @@
 import { defineCertificateNotices } from './apps/saml-idp/expiry-notices.ts';
+import { defineProviderNotices } from './federation/saml-connections/expiry-notices.ts';
 import { defineDomainChecks } from './federation/email-domains/check.ts';
 import { defineLogCountJob } from './logs/counting.ts';
 import { defineEndedLocks } from './sign-in/ended-locks.ts';
@@ -39,6 +40,7 @@ const definitions: ((tools: Tools, jobs: Jobs) => Promise<void>)[] = [
   definePasswordNotices,
   defineCertificateNotices,
   defineDomainChecks,
+  defineProviderNotices,
   defineEndedLocks,
   defineLogCountJob,
   defineResealing,

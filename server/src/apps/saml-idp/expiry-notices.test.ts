@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { type Admin, idpOf, makeKey, makeSp } from '#test/saml.ts';
-import { noticeExpiring, stageOf } from './expiry-notices.ts';
+import { noticeExpiring } from './expiry-notices.ts';
 
 let app: TestApp;
 let tenant: TestTenant;
@@ -30,24 +30,6 @@ const age = (samlSpId: string, days: number) =>
     'update saml_sp_certifications set expires_at = now() + make_interval(hours => $2) where saml_sp_id = $1',
     [samlSpId, days * 24 - 1],
   );
-
-describe('the stage of an expiry', () => {
-  const now = new Date('2026-11-26T00:00:00Z');
-  it.each<[days: number, noticed: number | null, stage: number | null]>([
-    [31, null, null],
-    [30, null, 30],
-    [29.9, 30, null],
-    [8, 30, null],
-    [7, 30, 7],
-    [7, null, 7],
-    [1, 7, 1],
-    [0.5, 1, null],
-    [0, null, null],
-    [-1, null, null],
-  ])('%d days before, told at %j, is %j', (days, noticed, stage) => {
-    expect(stageOf([30, 7, 1], new Date(now.getTime() + days * 86_400_000), noticed, now)).toBe(stage);
-  });
-});
 
 test('those named are told before a certificate expires, each stage once', async () => {
   const named = await makeUser(app, tenant);

@@ -9,20 +9,19 @@ import { refuseConflict } from '../../platform/http/conflict.ts';
 import type { Tools } from '../../platform/tools.ts';
 import type { Jobs } from '../../platform/work/queue.ts';
 import {
+  EXPIRY_STAGES,
   findAdministrators,
   findReceivers,
   noticeTime,
   queueMailsTo,
   type Receiver,
+  stageOf,
 } from '../../tenant/notices/notices.ts';
 import * as queries from './queries.ts';
 
 const JOB = 'samlCertificateNotices';
-const DAY_MS = 86_400_000;
 /** After the first email, further ones with so many days left. */
 const LAST_DAYS = [7, 1];
-/** For the tenant's own signing certificate, of which administrators are told. */
-const OWN_DAYS = [60, 30, ...LAST_DAYS];
 
 type Given = BodyOf<typeof setExpirationNotification>;
 type Notification = Pick<Given, 'beforeExpiration' | 'userIds'>;
@@ -59,20 +58,12 @@ export async function changeExpirationNotification(
   return { notification, changes: changedFields({ ...before }, { ...notification }) };
 }
 
-/** The stage of an expiry, in days, that is due and was not told yet; null: none is. */
-export function stageOf(stages: readonly number[], expiresAt: Date, noticed: number | null, now: Date): number | null {
-  const left = (expiresAt.getTime() - now.getTime()) / DAY_MS;
-  const reached = stages.filter((days) => left > 0 && left <= days);
-  const stage = Math.min(...reached);
-  return reached.length > 0 && (noticed === null || stage < noticed) ? stage : null;
-}
-
 /** Emails of the transaction's tenant about certificates that expire soon, each stage once. Returns how many were told of. */
 export async function noticeExpiring(tools: Tools, tx: Tx, now: Date): Promise<number> {
   const told = await noticeApps(tools, tx, now);
   const own = await queries.holdSigningCertificate(tx);
   if (!own) return told;
-  const stage = stageOf(OWN_DAYS, own.expires_at, own.noticed_days, now);
+  const stage = stageOf(EXPIRY_STAGES, own.expires_at, own.noticed_days, now);
   if (stage === null) return told;
   await queries.setOwnNoticed(tx, own.kid, stage);
   await send(tools, tx, await findAdministrators(tx), { expiresAt: own.expires_at, now });

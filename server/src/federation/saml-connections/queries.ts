@@ -51,3 +51,32 @@ export async function deleteCertificate(tx: Tx, connection: string, certificatio
     .where('certification_id', '=', certificationId)
     .execute();
 }
+
+/** Of each connection that is on, the certificate that is good for longest, if it expires between the two moments; locked. */
+export async function holdLastCertificates(tx: Tx, now: Date, until: Date) {
+  return tx
+    .selectFrom('saml_certificates as c')
+    .innerJoin('saml_connections as s', 's.uuid', 'c.connection')
+    .select(['c.certification_id', 'c.expires_at', 'c.noticed_days', 's.saml_id', 's.display_name'])
+    .where('s.enabled', '=', true)
+    .where('c.expires_at', '>', now)
+    .where('c.expires_at', '<=', until)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('saml_certificates as later')
+            .select('later.certification_id')
+            .whereRef('later.connection', '=', 'c.connection')
+            .whereRef('later.expires_at', '>', 'c.expires_at'),
+        ),
+      ),
+    )
+    .orderBy('c.certification_id')
+    .forUpdate('c')
+    .execute();
+}
+
+export async function setNoticed(tx: Tx, certificationId: string, days: number): Promise<void> {
+  const one = tx.updateTable('saml_certificates').where('certification_id', '=', certificationId);
+  await one.set({ noticed_days: days }).execute();
+}

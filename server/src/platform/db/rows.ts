@@ -769,6 +769,7 @@ export interface SamlCertificates {
   created_at: Timestamp;
   expires_at: Timestamp;
   fingerprint: string;
+  noticed_days: number | null;
   starts_at: Timestamp;
   subject: string;
   tenant_id: string;
