@@ -33,7 +33,12 @@ const table: [string, Check, string[], string[]][] = [
     ['a', 'example.com', 'a-b.c', '1.2.3.4', `${a(63)}.de`],
     ['', '.', 'a.', '.a', 'a..b', '-a.de', 'a-.de', 'a_b.de', `${a(64)}.de`, Array(128).fill('a').join('.'), 'ä.de'],
   ],
-  ['isDomain', rules.isDomain, ['example.com', 'a.b.c', 'x.co'], ['localhost', '1.2.3.4', 'a.1', '', 'a..b', '@a.de']],
+  [
+    'isDomain',
+    rules.isDomain,
+    ['example.com', 'a.b.c', 'x.co', 'a.0xg'],
+    ['localhost', '1.2.3.4', 'a.1', '', 'a..b', '@a.de', '8.8.8.0x8', 'a.0X7F', 'a.0x'],
+  ],
   [
     'isMailAddress',
     rules.isMailAddress,

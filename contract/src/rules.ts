@@ -61,10 +61,13 @@ export function isHostName(value: string): boolean {
   return value.length <= MAX_HOST_NAME_LENGTH && value.split('.').every(isHostLabel);
 }
 
-/** Domain: a host name of two labels or more whose last one is not a number (so no IPv4 address). */
+/**
+ * Domain: a host name of two labels or more whose last one is not a number (so no IPv4 address), nor a hexadecimal one:
+ * browsers and `URL` read `8.8.8.0x8` as an address, and `a.0x7f` as a broken one.
+ */
 export function isDomain(value: string): boolean {
   const labels = value.split('.');
-  return isHostName(value) && labels.length >= 2 && !/^[0-9]+$/.test(labels.at(-1) ?? '');
+  return isHostName(value) && labels.length >= 2 && !/^([0-9]+|0x[0-9a-f]*)$/i.test(labels.at(-1) ?? '');
 }
 
 /**

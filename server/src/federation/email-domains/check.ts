@@ -58,7 +58,8 @@ export const defineDomainChecks = (tools: Tools, jobs: Jobs): Promise<void> =>
 export async function checkDue(tools: Tools): Promise<number> {
   const now = tools.clock();
   const due = await findDomainsToCheck(tools.db.pool, now, BATCH);
-  await Promise.all(
+  // One that fails for a fault of ours keeps nobody else waiting.
+  const done = await Promise.allSettled(
     due.map(({ tenant_id: tenantId, domain }) =>
       checkDomain(tools, { tenantId, domain }, now, async (tx, changes) => {
         if (Object.keys(changes).length === 0) return;
@@ -70,5 +71,7 @@ export async function checkDue(tools: Tools): Promise<number> {
     ),
   );
   tools.wakeDeliveries();
+  const failed = done.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
   return due.length;
 }

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/app.ts';
 import { type DnsServer, startDnsServer } from '#test/dns-server.ts';
 import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
-import { addProvider, signInWith } from '#test/federation.ts';
+import { addProvider, roundTrip, signInWith } from '#test/federation.ts';
 import { type OpenidProvider, startOpenidProvider } from '#test/openid-provider.ts';
+import * as saml from '#test/saml/connection.ts';
 import { checkDue } from './check.ts';
 
 const HOUR = 3_600_000;
@@ -99,6 +100,9 @@ describe('a domain', () => {
       'exa mple.com',
       '-a.example',
       'a_b.example',
+      // Addresses to whoever reads a URL.
+      '8.8.8.0x8',
+      'acme.0x7f',
       `${'a'.repeat(64)}.example`,
     ])
       expect([wrong, (await add(wrong)).status]).toEqual([wrong, 400]);
@@ -249,6 +253,46 @@ describe('users of a domain', () => {
     expect(await app.mails(`a@${domain}`)).toHaveLength(0);
     expect(await app.mails(`e@${domain}`)).toHaveLength(1);
   });
+
+  it('who join do not get the address of somebody else, however their provider vouches for it', async () => {
+    const connection = await connect();
+    await prove();
+    await sendTo(connection);
+    const person = (sub: string) => ({ sub, email: `Taro@${domain}`, email_verified: true });
+    expect((await signInWith(app, tenant.tenantId, provider, person('first'))).status).toBe(200);
+    const { told } = await roundTrip(app, tenant.tenantId, provider, person('second'));
+    expect(told.get('federationError')).toBe('other_idp_account_federated');
+    // Nor does another connection of the tenant vouch for the domain.
+    const second = await addProvider(app, tenant, admin, provider, { opId: 'second', jitProvisioning: true });
+    await sendTo(second.body.uuid);
+    const { body } = await signInWith(app, tenant.tenantId, provider, { ...person('third'), email: `saburo@${domain}` });
+    const { rows } = await app.owner.query('select login_mail_address as has from users where uuid = $1', [body.uuid]);
+    expect(rows).toEqual([{ has: null }]);
+  });
+
+  it('who join by SAML have the address that is said to be one, not a name that looks like it', async () => {
+    const connected = await saml.connect(app, { ...tenant, token: admin.token });
+    const path = `${saml.samlsPath(tenant.tenantId)}/${connected.samlId}`;
+    const { uuid } = (await app.call('GET', path, { token: admin.token })).body;
+    await prove();
+    expect((await sendTo(uuid)).body.provider).toMatchObject({ type: 'saml', id: connected.samlId });
+    const join = async (said: Parameters<typeof saml.signInBySaml>[2]) => {
+      const { body } = await saml.signInBySaml(app, connected, said);
+      const { rows } = await app.owner.query(
+        'select login_mail_address as has, next_login_mail_address as waits from users where uuid = $1',
+        [body.me.uuid],
+      );
+      return rows[0];
+    };
+    const [a, b, c] = [`a@${domain}`, `b@${domain}`, `c@${domain}`];
+    expect(await join({ nameId: 'u1', attributes: { mail: [a] } })).toEqual({ has: a, waits: null });
+    const nameIdFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
+    expect(await join({ nameId: b, nameIdFormat, attributes: {} })).toEqual({ has: b, waits: null });
+    expect(await join({ nameId: c, attributes: {} })).toEqual({ has: null, waits: c });
+    expect((await app.call('DELETE', path, { token: admin.token })).status).toBe(204);
+    expect((await get()).body).toMatchObject({ connection: null, provider: null, state: 'proven' });
+    expect((await findWays(a)).body.providers).toEqual([]);
+  });
 });
 
 describe('the job, which ages what was proven before', () => {
@@ -295,6 +339,20 @@ describe('the job, which ages what was proven before', () => {
       { actor_type: 'system', changes: { state: { after: 'missing' } } },
       { actor_type: 'system', changes: { state: { after: 'waiting' }, provider: { before: 'Acme', after: null } } },
     ]);
+  });
+
+  it('goes on with the others where one fails, and fails then', async () => {
+    const broken = `broken-${domain}`;
+    await add(broken);
+    publish((await add()).body.record.value);
+    const outgoing = {
+      ...app.tools.outgoing,
+      texts: (name: string) =>
+        name.endsWith(broken) ? Promise.reject(new Error('a fault of ours')) : app.tools.outgoing.texts(name),
+    };
+    await expect(checkDue({ ...app.tools, outgoing })).rejects.toThrow('a fault of ours');
+    expect((await state()).state).toBe('proven');
+    await checkAll();
   });
 
   it('recovers a domain whose proof is there again', async () => {

@@ -24,9 +24,10 @@ async function inRecord(outgoing: Outgoing, domain: string, value: string): Prom
   }
 }
 
+/** A website that sends everybody on to a platform of many owners must not be proven by a page that one of them made there. */
 async function inFile(outgoing: Outgoing, domain: string, value: string): Promise<boolean> {
   try {
-    const { status, body } = await outgoing.read(proofFileUrl(domain));
+    const { status, body } = await outgoing.read(proofFileUrl(domain), { hosts: [domain, `www.${domain}`] });
     return status === 200 && body.split('\n', 20).some((line) => line.trim() === value);
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;

@@ -12,7 +12,8 @@ const network = (texts: string[] | OutgoingFailure, file: { status: number; body
       if (typeof texts === 'string') throw new OutgoingError(texts);
       return texts;
     },
-    read: async (url: string) => {
+    read: async (url: string, asked: object) => {
+      expect(asked).toEqual({ hosts: ['acme.example', 'www.acme.example'] });
       expect(url).toBe('https://acme.example/.well-known/portico-domain.txt');
       if (typeof file === 'string') throw new OutgoingError(file);
       return file;

@@ -34,9 +34,12 @@ export interface Outgoing {
   post(url: string, form: URLSearchParams): Promise<number>;
   /**
    * Reads a document, at most 1 MB within five seconds in all. A question without a form follows three redirects, each
-   * checked like the first address. Throws `OutgoingError`.
+   * checked like the first address, and to one of `hosts` only, if these are given. Throws `OutgoingError`.
    */
-  read(url: string, asked?: { form?: URLSearchParams; headers?: Readonly<Record<string, string>> }): Promise<Read>;
+  read(
+    url: string,
+    asked?: { form?: URLSearchParams; headers?: Readonly<Record<string, string>>; hosts?: readonly string[] },
+  ): Promise<Read>;
   /** The TXT records of a name, each as one text. Throws `OutgoingError`: `nameNotFound` where there is none. */
   texts(name: string): Promise<string[]>;
 }
@@ -73,8 +76,8 @@ export function createOutgoing(
   /** Sends a request; answers its head, whose body has not been read. */
   const send = (url: string, { form, headers }: Asked, signal: AbortSignal): Promise<http.IncomingMessage> =>
     new Promise((done, failed) => {
-      const target = new URL(url);
-      if (!isCallable(allow, target)) return void failed(new OutgoingError('addressNotAllowed'));
+      const target = URL.parse(url);
+      if (!target || !isCallable(allow, target)) return void failed(new OutgoingError('addressNotAllowed'));
       const body = form?.toString();
       const { request, Agent } = target.protocol === 'https:' ? https : http;
       const sent = request(target, {
@@ -119,6 +122,7 @@ export function createOutgoing(
         answer.destroy();
         if (!URL.canParse(headers.location ?? '', at)) throw new OutgoingError('connection');
         const next = new URL(headers.location ?? '', at);
+        if (asked.hosts && !asked.hosts.includes(hostOf(next))) throw new OutgoingError('addressNotAllowed');
         // What is secret is for the first address only.
         if (next.origin !== new URL(at).origin) sentHeaders = withoutAuthorization(sentHeaders);
         at = next.href;

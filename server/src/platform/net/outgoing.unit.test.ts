@@ -203,3 +203,28 @@ test('a redirect to another origin is followed without what authorizes', async (
   expect((await outgoing.read(`http://127.0.0.1:${own}/first`, { headers })).status).toBe(200);
   expect(seen).toEqual({ 'own/first': 'Bearer secret', 'own/second': 'Bearer secret', 'other/third': undefined });
 });
+
+test('a redirect is followed to the hosts that are named, and to no other', async () => {
+  const to: Record<string, string> = {};
+  const answering = createServer((request, response) => {
+    const location = to[request.url ?? ''];
+    response.writeHead(location ? 302 : 200, location ? { location } : {}).end('here');
+  });
+  const port = await listen(answering, '127.0.0.1');
+  to['/near'] = '/there';
+  to['/far'] = `http://localhost:${port}/there`;
+  to['/dotted'] = `http://localhost.:${port}/there`;
+  const outgoing = createOutgoing(parseAllowList(['127.0.0.1', 'localhost']));
+  const read = (path: string, hosts: string[]) =>
+    outgoing.read(`http://127.0.0.1:${port}${path}`, { hosts }).then(({ body }) => body, ({ reason }) => reason);
+  expect(await read('/near', ['127.0.0.1'])).toBe('here');
+  expect(await read('/far', ['127.0.0.1'])).toBe('addressNotAllowed');
+  expect(await read('/dotted', ['127.0.0.1'])).toBe('addressNotAllowed');
+  expect(await read('/far', ['127.0.0.1', 'localhost'])).toBe('here');
+});
+
+test('what is no address is refused like one that may not be called', async () => {
+  const outgoing = createOutgoing(parseAllowList([]));
+  for (const url of ['https://a.0x7f/', 'no address'])
+    expect(await reasonOf(outgoing.read(url) as Promise<never>)).toBe('addressNotAllowed');
+});
