@@ -196,3 +196,20 @@ test('an address that is typed leads to the provider of its domain, of which alo
   expect(changes.at(-1)).toMatchObject({ body: { tenantId: 'acme-inc', opId: 'acme' } });
   expect(asked).toEqual([{ loginMailAddress: '@elsewhere.example' }, { loginMailAddress: '@acme.example' }]);
 });
+
+test('on the page of a tenant, the domain of a guest from another one does not take its providers away', async () => {
+  const partner = { ...acme, displayName: 'Partner' };
+  open('/login.html?tenantId=demo', {
+    'POST /loginType/site': ({ body }) =>
+      body.loginMailAddress === '@partner.example'
+        ? { loginTypes: ways.loginTypes, providers: [partner], tenantId: 'partner-inc' }
+        : { loginTypes: ways.loginTypes, providers: [acme] },
+  });
+  await screen.findByRole('button', { name: /Acme/ });
+  const box = await screen.findByLabelText(/guest.mailAddress/);
+  fireEvent.change(box, { target: { value: 'taro@partner.example' } });
+  fireEvent.blur(box);
+  await new Promise((done) => setTimeout(done, 100));
+  expect(screen.queryByRole('button', { name: /Partner/ })).toBeNull();
+  screen.getByRole('button', { name: /Acme/ });
+});

@@ -121,6 +121,8 @@ export function useLogin() {
       });
   }, [returned]);
 
+  // An address that names a tenant (that of the app, say) is not overruled by the domain of a guest from another one.
+  const isOfNamed = tenantId === '' || ofDomain?.tenantId === tenantId;
   const { loginId } = state as { loginId?: string };
   return {
     state,
@@ -128,7 +130,7 @@ export function useLogin() {
     LaterForm,
     tenantId,
     hint,
-    offered: ofDomain ?? ofTenant,
+    offered: (isOfNamed ? ofDomain : undefined) ?? ofTenant,
     alert,
     /** The round by another identity provider is being completed. */
     arriving: returned !== null && 'exchangeCode' in returned,
