@@ -265,7 +265,10 @@ describe('users of a domain', () => {
     // Nor does another connection of the tenant vouch for the domain.
     const second = await addProvider(app, tenant, admin, provider, { opId: 'second', jitProvisioning: true });
     await sendTo(second.body.uuid);
-    const { body } = await signInWith(app, tenant.tenantId, provider, { ...person('third'), email: `saburo@${domain}` });
+    const { body } = await signInWith(app, tenant.tenantId, provider, {
+      ...person('third'),
+      email: `saburo@${domain}`,
+    });
     const { rows } = await app.owner.query('select login_mail_address as has from users where uuid = $1', [body.uuid]);
     expect(rows).toEqual([{ has: null }]);
   });

@@ -216,7 +216,10 @@ test('a redirect is followed to the hosts that are named, and to no other', asyn
   to['/dotted'] = `http://localhost.:${port}/there`;
   const outgoing = createOutgoing(parseAllowList(['127.0.0.1', 'localhost']));
   const read = (path: string, hosts: string[]) =>
-    outgoing.read(`http://127.0.0.1:${port}${path}`, { hosts }).then(({ body }) => body, ({ reason }) => reason);
+    outgoing.read(`http://127.0.0.1:${port}${path}`, { hosts }).then(
+      ({ body }) => body,
+      ({ reason }) => reason,
+    );
   expect(await read('/near', ['127.0.0.1'])).toBe('here');
   expect(await read('/far', ['127.0.0.1'])).toBe('addressNotAllowed');
   expect(await read('/dotted', ['127.0.0.1'])).toBe('addressNotAllowed');
