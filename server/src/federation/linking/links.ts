@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { fail } from '#contract/errors.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
+import { holdProvider } from '../email-domains/queries.ts';
 
 /** Who somebody is at a provider. A link is found by (tenant, connection, subject), never by a mail address. */
 export interface Subject {
@@ -52,13 +53,14 @@ export async function countLinkedOf(tx: Tx, connections: readonly string[]): Pro
 /**
  * Links a subject to a user, whose row is locked. `displayName`: the connection's, as their account page shows it. True if
  * it was not linked to them before. Throws `other_idp_account_federated` if it is somebody else's, or if they are linked
- * to another account of the connection.
+ * to another account of the connection, and `domain_not_exists` if the connection was deleted while the provider was asked.
  */
 export async function link(
   tx: Tx,
   { connection, subject }: Subject,
   to: { tenantId: string; userUuid: string; displayName: string; now: Date },
 ): Promise<boolean> {
+  if (!(await holdProvider(tx, connection))) throw fail('domain_not_exists');
   const owner = await findLinked(tx, { connection, subject });
   if (owner === to.userUuid) return false;
   if (owner !== null || (await isLinked(tx, connection, to.userUuid))) throw fail('other_idp_account_federated');

@@ -144,6 +144,26 @@ const answers: [string, Misbehaviour, OpenidCause][] = [
   ['a subject with NUL', claims(() => ({ sub: 'taro\u0000' })), 'id_token_subject'],
 ];
 
+it('an answer for a connection that is deleted meanwhile links and adds nobody', async () => {
+  const { url, cookie } = await depart(app, tenant.tenantId);
+  const path = `/api/auth/tenants/${tenant.tenantId}/oidcs/acme`;
+  const deleted: number[] = [];
+  provider.misbehave = {
+    jwks: async (keys) => {
+      deleted.push((await app.call('DELETE', path, { token: admin.token })).status);
+      return keys;
+    },
+  };
+  const { told } = await arrive(provider.approve(url, person), cookie);
+  expect(deleted).toEqual([204]);
+  expect([told.get('federationError'), told.get('exchangeCode')]).toEqual(['domain_not_exists', null]);
+  expect(await madeUsers()).toBe(0);
+  const { rows } = await app.owner.query('select count(*)::integer as count from users where tenant_id = $1', [
+    tenant.tenantId,
+  ]);
+  expect(rows).toEqual([{ count: 1 }]);
+});
+
 it.each(answers)('%s is refused', async (_, misbehave, cause) => {
   const { url, cookie } = await depart(app, tenant.tenantId);
   provider.misbehave = misbehave;
