@@ -31,7 +31,7 @@ export const MOST_CLAIMS = 30;
 export const MAX_CLAIM_NAME_LENGTH = 100;
 /** Tokens travel in headers: a longer list is left to userinfo, or of access tokens to introspection. */
 export const MOST_IN_TOKEN = 200;
-/** And so are claims of a JWT access token beyond so many characters. */
+/** And so are claims of a JWT access token beyond so many bytes: a name in Japanese has three for each character. */
 export const MAX_ACCESS_TOKEN_CLAIMS = 1500;
 /** No answer holds more of a list. */
 export const MOST_IN_LIST = 10_000;
@@ -90,7 +90,7 @@ export function claimsFor(
     const isDue =
       places.includes(place) || (place === 'userinfo' && places.includes('idToken') && isLong(value, MOST_IN_TOKEN));
     if (!isDue || !hasValue(value)) continue;
-    const size = JSON.stringify(value).length + name.length + 4;
+    const size = new TextEncoder().encode(JSON.stringify(value)).length + name.length + 4;
     if (isLong(value, most) || size > left) elsewhere[name] = 'whole';
     else {
       said[name] = value;

@@ -60,5 +60,10 @@ describe('claims', () => {
       dept: 'Sales',
       _claim_names: { groups: 'whole' },
     });
+    // Room is of bytes.
+    const department = '営業部'.repeat(4);
+    const sales = [claim('dept', 'department', 'idToken')];
+    expect(claimsFor(sales, { department }, 'idToken', { endpoint, room: 40 })).not.toHaveProperty('dept');
+    expect(claimsFor(sales, { department }, 'idToken', { endpoint, room: 46 })).toEqual({ dept: department });
   });
 });

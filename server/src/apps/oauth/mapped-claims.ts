@@ -75,7 +75,7 @@ export async function readClaimValues(
 /** Where the whole is that does not fit in a place. */
 const wholeAt = { idToken: paths.userinfo, userinfo: paths.userinfo, accessToken: paths.introspection } as const;
 
-/** The mapped claims of a user for a client and place; `room`: as many characters. */
+/** The mapped claims of a user for a client and place; `room`: as many bytes. */
 export async function readMappedClaims(
   tools: Tools,
   client: ClientRecord,

@@ -5,7 +5,7 @@ import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.t
 import { addProvider, roundTrip, signInWith } from '#test/federation.ts';
 import { type OpenidProvider, startOpenidProvider } from '#test/openid-provider.ts';
 import * as saml from '#test/saml/connection.ts';
-import { checkDue } from './check.ts';
+import { checkDomain, checkDue } from './check.ts';
 
 const HOUR = 3_600_000;
 let app: TestApp;
@@ -123,6 +123,22 @@ describe('a domain', () => {
     await app.call('DELETE', at(tenant, `/${domain}`), { token: admin.token });
     expect((await add()).body.record.value).not.toBe(first);
     expect((await check()).body.state).toBe('waiting');
+  });
+
+  it('that is deleted and added anew while its proof is looked for is not proven by what was found', async () => {
+    const { value } = (await add()).body.record;
+    const texts = async () => {
+      await app.call('DELETE', at(tenant, `/${domain}`), { token: admin.token });
+      await add();
+      return [value];
+    };
+    const tools = { ...app.tools, outgoing: { ...app.tools.outgoing, texts } };
+    const told: object[] = [];
+    await checkDomain(tools, { tenantId: tenant.tenantId, domain }, app.tools.clock(), async (_, changes) => {
+      told.push(changes);
+    });
+    expect(told).toEqual([{}]);
+    expect((await get()).body).toMatchObject({ state: 'waiting', checkedAt: null });
   });
 
   it('that names nobody is found out without waiting long', async () => {
