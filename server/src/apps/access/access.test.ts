@@ -139,6 +139,10 @@ describe('an app for assigned users and groups', () => {
     await act(client, 'add', { userIds: [member.userId] });
     expect((await answer(person.token, 'verification')).body.assigned).toBe(true);
     expect((await answer(person.token, 'complete', { accept: true })).status).toBe(204);
+    // Who approved and lost the assignment before the device asked again.
+    await act(client, 'remove', { userIds: [member.userId] });
+    const form = { grant_type: DEVICE_GRANT, device_code: body.device_code };
+    expect((await post(app, '/token', client, form)).body.error).toBe('invalid_grant');
   });
 });
 
@@ -302,6 +306,14 @@ describe('assignments', () => {
     expect((await app.call('DELETE', path, { token: admin.token })).status).toBe(204);
     const left = await app.owner.query('select 1 from oauth_client_users where client_id = $1', [client.clientId]);
     expect(left.rowCount).toBe(0);
+    // Who comes back after the app was deleted is as good as anybody.
+    const second = await limited();
+    await act(second, 'add', { userIds: [user.userId] });
+    expect((await app.call('DELETE', users, { token: admin.token })).status).toBe(204);
+    const gone = `/api/auth/tenants/${tenant.tenantId}/oauthClients/${second.clientId}`;
+    expect((await app.call('DELETE', gone, { token: admin.token })).status).toBe(204);
+    expect((await app.call('POST', bin, { token: admin.token, body: {} })).status).toBe(200);
+    expect((await app.call('GET', users, { token: admin.token })).status).toBe(200);
   });
 
   test('of unknown and foreign users and groups are refused whole, all with their places', async () => {
@@ -387,9 +399,13 @@ test('what is refused stands among the problems of the app and in the log, by na
     );
   };
   await expect.poll(problems).toEqual(['notAssigned']);
-  const { rows } = await app.owner.query(
-    "select actor_name, status, error_id from system_operation_log where type = 'oauthClient.notAssigned' and target_id = $1",
-    [client.clientId],
-  );
-  expect(rows).toMatchObject([{ status: 'error' }]);
+  const logged = async () => {
+    const { rows } = await app.owner.query(
+      "select actor_name, status, error_id from system_operation_log where type = 'oauthClient.notAssigned' and target_id = $1",
+      [client.clientId],
+    );
+    return rows;
+  };
+  // Nobody waits for it.
+  await expect.poll(logged).toMatchObject([{ actor_name: member.userId, status: 'error', error_id: 'forbidden' }]);
 });
