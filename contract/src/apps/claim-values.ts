@@ -66,6 +66,8 @@ export function claimsMistake(
   return null;
 }
 
+const WHOLE = 'whole';
+
 const isLong = (value: unknown, most: number) => Array.isArray(value) && value.length > most;
 const hasValue = (value: ClaimValues[string] | undefined): value is string | readonly string[] =>
   value !== undefined && value !== null && value.length > 0;
@@ -84,6 +86,11 @@ export function claimsFor(
   const elsewhere: Record<string, string> = {};
   const most = place === 'userinfo' ? MOST_IN_LIST : MOST_IN_TOKEN;
   let left = room;
+  const spend = (size: number) => {
+    if (size > left) return false;
+    left -= size;
+    return true;
+  };
   for (const { name, source, places } of claims) {
     const value = values[source];
     // Userinfo also has what was left out of an ID token.
@@ -91,12 +98,10 @@ export function claimsFor(
       places.includes(place) || (place === 'userinfo' && places.includes('idToken') && isLong(value, MOST_IN_TOKEN));
     if (!isDue || !hasValue(value)) continue;
     const size = new TextEncoder().encode(JSON.stringify(value)).length + name.length + 4;
-    if (isLong(value, most) || size > left) elsewhere[name] = 'whole';
-    else {
-      said[name] = value;
-      left -= size;
-    }
+    if (!isLong(value, most) && spend(size)) said[name] = value;
+    // Names take room, too; one without is left out for good, so that the token can still be used.
+    else if (spend(name.length + WHOLE.length + 6)) elsewhere[name] = WHOLE;
   }
   if (Object.keys(elsewhere).length === 0) return said;
-  return { ...said, _claim_names: elsewhere, _claim_sources: { whole: { endpoint } } };
+  return { ...said, _claim_names: elsewhere, _claim_sources: { [WHOLE]: { endpoint } } };
 }

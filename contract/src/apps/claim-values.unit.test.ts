@@ -56,9 +56,16 @@ describe('claims', () => {
     const few = { ...values, groupIds: many.slice(1) };
     expect(claimsFor(all, few, 'idToken', { endpoint })).toEqual({ groups: few.groupIds, dept: 'Sales' });
     // No room: the same for texts.
-    expect(claimsFor(all, few, 'idToken', { endpoint, room: 30 })).toMatchObject({
+    expect(claimsFor(all, few, 'idToken', { endpoint, room: 40 })).toMatchObject({
       dept: 'Sales',
       _claim_names: { groups: 'whole' },
+    });
+    // Names of what is elsewhere take room as well.
+    const long = 'groups'.repeat(10);
+    expect(claimsFor([claim(long, 'groupIds', 'idToken'), ...all], few, 'idToken', { endpoint, room: 50 })).toEqual({
+      dept: 'Sales',
+      _claim_names: { groups: 'whole' },
+      _claim_sources: { whole: { endpoint } },
     });
     // Room is of bytes.
     const department = '営業部'.repeat(4);

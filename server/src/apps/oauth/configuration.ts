@@ -193,8 +193,8 @@ function apiTokenClaims(tools: Tools, clients: Clients) {
     const viewer = { serviceClass: ctx.oidc.client.service_class ?? null };
     const client = tenantId ? await clients.find(token.clientId) : null;
     const user = { uuid: token.accountId };
-    const mapped = client ? await accessTokenClaims(tools, client, user) : {};
     const services = tenantId ? await accessTokenClaim(tools, viewer, { tenantId, ...user }) : {};
+    const mapped = client ? await accessTokenClaims(tools, client, user, services) : {};
     // What the provider says itself comes last.
     Object.assign(payload, { ...mapped, ...payload }, services);
   };

@@ -111,6 +111,28 @@ test('a user in very many groups gets no huge token, and userinfo has them all',
   expect((await post(app, '/introspect', client, { token: api.access_token })).body.groups).toHaveLength(250);
 });
 
+test('an access token stays small enough to be used, however many claims and long names there are', async () => {
+  const crowded = await makeUser(app, tenant);
+  const signed = await signIn(app, crowded);
+  await app.owner.query(
+    `with made as (
+      insert into groups (tenant_id, uuid, group_id, name, created_at, updated_at)
+      select $1, gen_random_uuid(), 'long-' || n, repeat('営業部', 10) || n, now(), now() from generate_series(1, 20) n
+      returning uuid)
+    insert into group_users (tenant_id, group_uuid, user_uuid) select $1, uuid, $2 from made`,
+    [tenant.tenantId, crowded.uuid],
+  );
+  const long = Array.from({ length: 28 }, (_, n) => ({ name: `${'n'.repeat(95)}-${n}`, source: 'groupIds' }));
+  const given = [{ name: 'teams', source: 'groupNames' }, { name: 'who', source: 'userId' }, ...long];
+  const client = await withClaims(given.map((one) => ({ ...one, places: ['accessToken'] as const })));
+  const { access_token: token } = await tokensFor(app, client, signed.cookie, 'openid portal:user:admin');
+  expect(token.length).toBeLessThan(4096);
+  expect(claimsOf(token)).toMatchObject({ who: crowded.userId, _claim_names: { teams: 'whole' } });
+  expect((await app.call('GET', '/api/auth/me', { token })).status).toBe(200);
+  const whole = (await post(app, '/introspect', client, { token })).body;
+  expect([whole.active, whole.teams.length, whole[long[27]?.name ?? '']?.length]).toEqual([true, 20, 20]);
+});
+
 test('reserved names, unknown sources, a name twice and claims that are nowhere are refused', async () => {
   const client = await makeClient(app, tenant);
   const path = `/api/auth/tenants/${tenant.tenantId}/oauthClients/${client.clientId}`;

@@ -92,9 +92,15 @@ export async function readMappedClaims(
   return values ? claimsFor(claims, values, place, { endpoint, ...(room !== undefined && { room }) }) : {};
 }
 
-/** For JWT access tokens, which have no room for much, beside what a service's client gets. */
-export const accessTokenClaims = (tools: Tools, client: ClientRecord, user: { uuid: string }) =>
-  readMappedClaims(tools, client, user, { place: 'accessToken', room: MAX_ACCESS_TOKEN_CLAIMS });
+/**
+ * For JWT access tokens, which have no room for much: beyond 4096 characters no API takes them (access-token.ts). `besides`:
+ * what a service's client gets takes of the same room.
+ */
+export const accessTokenClaims = (tools: Tools, client: ClientRecord, user: { uuid: string }, besides: object) =>
+  readMappedClaims(tools, client, user, {
+    place: 'accessToken',
+    room: MAX_ACCESS_TOKEN_CLAIMS - JSON.stringify(besides).length,
+  });
 
 /**
  * For introspection: whole, for it is where a token that has no room for them points to. Refused names are as in tokens.
