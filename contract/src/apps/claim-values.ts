@@ -33,6 +33,8 @@ export const MAX_CLAIM_NAME_LENGTH = 100;
 export const MOST_IN_TOKEN = 200;
 /** And so are claims of a JWT access token beyond so many bytes: a name in Japanese has three for each character. */
 export const MAX_ACCESS_TOKEN_CLAIMS = 1500;
+/** Likewise of an ID token, which comes back in an address when its user signs out (`id_token_hint`): 16 KB are the most. */
+export const MAX_ID_TOKEN_CLAIMS = 8000;
 /** No answer holds more of a list. */
 export const MOST_IN_LIST = 10_000;
 
@@ -80,11 +82,16 @@ export function claimsFor(
   claims: readonly MappedClaim[],
   values: ClaimValues,
   place: ClaimPlace,
-  { endpoint, room = Number.POSITIVE_INFINITY }: { endpoint: string; room?: number },
+  {
+    endpoint,
+    room = place === 'idToken' ? MAX_ID_TOKEN_CLAIMS : Number.POSITIVE_INFINITY,
+  }: { endpoint: string; room?: number },
 ): Record<string, unknown> {
   const said: Record<string, unknown> = {};
   const elsewhere: Record<string, string> = {};
   const most = place === 'userinfo' ? MOST_IN_LIST : MOST_IN_TOKEN;
+  // Userinfo also has what was left out of an ID token.
+  const inIdToken = place === 'userinfo' ? claimsFor(claims, values, 'idToken', { endpoint }) : {};
   let left = room;
   const spend = (size: number) => {
     if (size > left) return false;
@@ -93,9 +100,8 @@ export function claimsFor(
   };
   for (const { name, source, places } of claims) {
     const value = values[source];
-    // Userinfo also has what was left out of an ID token.
-    const isDue =
-      places.includes(place) || (place === 'userinfo' && places.includes('idToken') && isLong(value, MOST_IN_TOKEN));
+    const isLeftOut = place === 'userinfo' && places.includes('idToken') && !Object.hasOwn(inIdToken, name);
+    const isDue = places.includes(place) || isLeftOut;
     if (!isDue || !hasValue(value)) continue;
     const size = new TextEncoder().encode(JSON.stringify(value)).length + name.length + 4;
     if (!isLong(value, most) && spend(size)) said[name] = value;

@@ -60,6 +60,14 @@ describe('claims', () => {
       dept: 'Sales',
       _claim_names: { groups: 'whole' },
     });
+    // An ID token has room for so many bytes, and userinfo the rest.
+    const names = { groupNames: Array.from({ length: 90 }, (_, n) => '営業部'.repeat(10) + n), department: 'Sales' };
+    const both = [claim('teams', 'groupNames', 'idToken'), claim('dept', 'department', 'idToken')];
+    expect(claimsFor(both, names, 'idToken', { endpoint })).toMatchObject({
+      dept: 'Sales',
+      _claim_names: { teams: 'whole' },
+    });
+    expect(claimsFor(both, names, 'userinfo', { endpoint })).toEqual({ teams: names.groupNames });
     // Names of what is elsewhere take room as well.
     const long = 'groups'.repeat(10);
     expect(claimsFor([claim(long, 'groupIds', 'idToken'), ...all], few, 'idToken', { endpoint, room: 50 })).toEqual({
