@@ -264,6 +264,16 @@ describe('users of a domain', () => {
     expect(await join('b', `b@${domain}`)).toEqual({ has: null, waits: `b@${domain}` });
     expect(await join('c', `c@sub.${domain}`, verified)).toEqual({ has: null, waits: `c@sub.${domain}` });
     expect(await join('d', `d@${domain}`, { xms_edov: '1' })).toEqual({ has: `d@${domain}`, waits: null });
+    // An address of userinfo is as good as userinfo says, whatever the ID token says of none.
+    const ofUserinfo = async (sub: string, email_verified: boolean) => {
+      provider.misbehave = { userinfo: { sub, email: `${sub}@${domain}`, email_verified } };
+      const { body } = await signInWith(app, tenant.tenantId, provider, { sub, email_verified: !email_verified });
+      provider.misbehave = {};
+      const found = 'select login_mail_address as has from users where uuid = $1';
+      return (await app.owner.query(found, [body.uuid])).rows[0];
+    };
+    expect(await ofUserinfo('f', false)).toEqual({ has: null });
+    expect(await ofUserinfo('g', true)).toEqual({ has: `g@${domain}` });
     await sendTo(null);
     expect(await join('e', `e@${domain}`, verified)).toEqual({ has: null, waits: `e@${domain}` });
     expect(await app.mails(`a@${domain}`)).toHaveLength(0);

@@ -197,7 +197,9 @@ async function sayMore(
   if (purpose !== 'signIn' || !row.jit_provisioning || 'email' in claims) return claims;
   const linked = await tools.db.inTenant(tenantId, (tx) => findLinked(tx, { connection: row.uuid, subject }));
   if (linked !== null) return claims;
-  return { ...(await readUserinfo(tools, metadata, tokens.access_token, claims.sub)), ...claims };
+  // Whether an address is verified says who says the address.
+  const { email_verified: _verified, xms_edov: _domain, ...rest } = claims;
+  return { ...(await readUserinfo(tools, metadata, tokens.access_token, claims.sub)), ...rest };
 }
 
 /** Does what the request was made for. Answers the code that completes a sign-in, or null. Throws `Refused`. */
