@@ -42,15 +42,17 @@ export async function findAccount(
     if (clientId !== PORTAL_CLIENT && tenantOfClient(clientId) !== tenantId) return undefined;
     const sessionId = state.bindings.get(token.grantId) ?? null;
     const grantHash = grantHashOf(token.grantId).toString('base64url');
-    const principal: AccountState | null =
-      state.principal ?? (await tools.principals.find({ tenantId, uuid, sessionId, grantHash }));
+    const known = state.principal ? null : await tools.principals.find({ tenantId, uuid, sessionId, grantHash });
+    const principal: AccountState | null = state.principal ?? known;
     if (principal && !principal.may_use_app) {
       state.refusedAs = NOT_ASSIGNED;
       return undefined;
     }
-    // Signing out everywhere deletes the rows of tokens: a token that was found was not signed out.
+    // Signing out everywhere deletes the rows of tokens: a token that was found was not signed out. Its grant may have been
+    // revoked just before it was stored, by a second use of its code (RFC 9700 section 4.14).
     const now = tools.clock();
-    if (!principal || !tools.principals.isGood(principal, { sessionId, issuedAt: now, device: null }, true, now))
+    const hasGrant = known === null || known.grant_account === uuid;
+    if (!principal || !tools.principals.isGood(principal, { sessionId, issuedAt: now, device: null }, hasGrant, now))
       return undefined;
   } else if (state.session?.user_uuid !== uuid) {
     return undefined;

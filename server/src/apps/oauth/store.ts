@@ -83,11 +83,12 @@ function fromRow(id: string, row: Pick<OauthRow, 'tenant_id' | 'payload' | 'cons
 /** Reads a refresh token with its grant and the state of its user: one query for a whole refresh. */
 async function findRefresh(tools: Tools, id: string): Promise<Payload | undefined> {
   const row = await findRefreshToken(tools.db.pool, hashSecret(id));
-  if (!row) return undefined;
+  // Without its grant it is revoked: a second use of the code may have come between the two rows.
+  if (!row?.grant_payload) return undefined;
   const state = requestState();
   const payload = fromRow(id, row);
   const grantId = text(payload.grantId);
-  if (grantId && row.grant_payload) {
+  if (grantId) {
     state.grants.set(grantId, fromRow(grantId, { ...row, payload: row.grant_payload, consumed_at: null }, grantId));
   }
   const { tenant_id, payload: _p, expires_at, consumed_at, grant_payload, user_uuid, security_policy, ...rest } = row;
@@ -117,10 +118,13 @@ function policyOf(stored: Record<string, unknown>): SecurityPolicy {
 
 /** Revokes a family once per request, however many models ask for it. */
 function revokeFamily(tools: Tools, grantId: string): Promise<unknown> {
-  const { revoked } = requestState();
+  const { revoked, tenants } = requestState();
   const under = revoked.get(grantId) ?? revokeOauthGrant(tools.db.pool, grantHashOf(grantId));
   revoked.set(grantId, under);
-  return under;
+  // A use of the code at the same moment may have read the account with this grant: the next call reads it anew.
+  return under.finally(() => {
+    for (const [uuid, tenantId] of tenants) tools.principals.forget(tenantId, uuid);
+  });
 }
 
 const DEVICES_WITHIN_S = 600;
