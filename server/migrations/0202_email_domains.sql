@@ -63,12 +63,13 @@ begin
 end
 $$;
 
--- Hourly in the first week, then daily; one that nobody proved within 30 days is not looked for any more.
+-- Hourly in the first week, then daily; one that nobody proved within 30 days is not looked for any more. Those of suspended
+-- tenants too: they would keep the route of a domain that is theirs no longer.
 create function find_domains_to_check(moment timestamptz, batch integer)
   returns table (tenant_id text, uuid uuid, domain text)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select d.tenant_id, d.uuid, d.domain
-    from public.email_domains d join public.tenants t on t.tenant_id = d.tenant_id and t.status = 'active'
+    from public.email_domains d
     where (d.checked_at is null or d.checked_at < moment - case
         when d.proven_at is null and d.created_at > moment - interval '7 days' then interval '50 minutes'
         else interval '23 hours' end)

@@ -69,8 +69,9 @@ export async function holdProvider(tx: Tx, uuid: string): Promise<boolean> {
   return Boolean(openid ?? (await samlProviders(tx).where('uuid', '=', uuid).forKeyShare().executeTakeFirst()));
 }
 
-/** Whether a domain is proven and its users belong to a connection. */
+/** Whether a domain is proven, without its proof missing, and its users belong to a connection. */
 export async function isDomainOf(tx: Tx, domain: string, connection: string): Promise<boolean> {
-  const found = tx.selectFrom('email_domains').select('uuid').where('domain', '=', domain);
+  const proven = tx.selectFrom('email_domains').select('uuid').where('missing_since', 'is', null);
+  const found = proven.where('domain', '=', domain);
   return (await found.where('connection', '=', connection).executeTakeFirst()) !== undefined;
 }
