@@ -533,7 +533,7 @@ const emailDomains: WalkedPage[] = [
   { ...asAdmin(paths.emailDomains, 'domains.domainHelp'), state: 'dialog add', prepare: press('domains.add') },
   { ...page(paths.emailDomains, 'portal.forbiddenTitle'), state: 'forbidden', refusals: [403] },
   emailDomain('domains.providerLater', 'not verified'),
-  emailDomain('domains.askDelete', 'dialog delete', press('common.operation.delete')),
+  emailDomain('common.cancel', 'dialog delete', press('common.operation.delete')),
   {
     ...emailDomain('domains.missingBack', 'not there'),
     address: `${paths.emailDomains}/nothing.example`,
