@@ -192,8 +192,8 @@ it('the history, page by page; of another tenant it is unknown', async () => {
     ['GET', `/userBulks/${bulkId}`],
     ['POST', `/userBulks/${bulkId}/cancel`],
   ] as const) {
-    for (const of of [tenant.tenantId, elsewhere.tenantId]) {
-      const answer = await app.call(method, `/api/auth/tenants/${of}${path}`, { token: stranger.token });
+    for (const tenantId of [tenant.tenantId, elsewhere.tenantId]) {
+      const answer = await app.call(method, `/api/auth/tenants/${tenantId}${path}`, { token: stranger.token });
       expect([answer.status, answer.body[0].message_id]).toEqual([404, 'not_found']);
     }
   }
