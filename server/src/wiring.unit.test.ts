@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { port } from './platform/port.ts';
+import { openPorts, port } from './platform/port.ts';
 
 it('fills every port that a room declares', async () => {
   const source = new URL('./', import.meta.url);
@@ -27,6 +27,8 @@ it('fills every port that a room declares', async () => {
 it('an empty port says which it is', () => {
   const empty = port<[], void>('somethingAbove');
   expect(() => empty()).toThrow('somethingAbove');
+  expect(openPorts()).toContain('somethingAbove');
   empty.fill(() => {});
+  expect(openPorts()).not.toContain('somethingAbove');
   expect(() => empty()).not.toThrow();
 });

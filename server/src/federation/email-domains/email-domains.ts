@@ -20,7 +20,7 @@ import { proofValue } from './proof.ts';
 import * as queries from './queries.ts';
 import { afterCheck, graceEnd, stateOf } from './state.ts';
 
-export { dropConnection } from './queries.ts';
+export { dropConnection, holdProvider } from './queries.ts';
 
 function toDomain(row: queries.DomainRow, provider: queries.ProviderRow | undefined): EmailDomain {
   const { domain, connection } = row;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { fail } from '#contract/errors.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { holdProvider } from '../email-domains/queries.ts';
+import { holdProvider } from '../email-domains/email-domains.ts';
 
 /** Who somebody is at a provider. A link is found by (tenant, connection, subject), never by a mail address. */
 export interface Subject {
