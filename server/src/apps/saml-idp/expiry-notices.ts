@@ -2,13 +2,13 @@ import type { BodyOf } from '#contract/route.ts';
 import type { setExpirationNotification } from '#contract/apps/saml-idp.ts';
 import { fail } from '#contract/errors.ts';
 import { toLower } from '#contract/text-forms.ts';
-import { listTenants } from '../../platform/db/across-tenants.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { type Changes, changedFields } from '../../platform/events/write.ts';
 import { refuseConflict } from '../../platform/http/conflict.ts';
 import type { Tools } from '../../platform/tools.ts';
 import type { Jobs } from '../../platform/work/queue.ts';
 import {
+  defineExpiryNotices,
   EXPIRY_STAGES,
   findAdministrators,
   findReceivers,
@@ -19,7 +19,6 @@ import {
 } from '../../tenant/notices/notices.ts';
 import * as queries from './queries.ts';
 
-const JOB = 'samlCertificateNotices';
 /** After the first email, further ones with so many days left. */
 const LAST_DAYS = [7, 1];
 
@@ -108,16 +107,6 @@ async function send(
   await queueMailsTo(tools, tx, mails, { kind: app ? 'samlCertificateExpires' : 'samlSigningExpires', now });
 }
 
-/** Once a day for all tenants, and when a worker starts: each stage is told once, so that an extra run does nothing. */
-export async function defineCertificateNotices(tools: Tools, jobs: Jobs): Promise<void> {
-  const run = async (_: object, { signal }: { signal: AbortSignal }) => {
-    for (const { tenant_id, status } of await listTenants(tools.db.pool)) {
-      if (signal.aborted) throw new Error('the notices were interrupted');
-      if (status !== 'active') continue;
-      await tools.db.inTenant(tenant_id, (tx) => noticeExpiring(tools, tx, tools.clock()));
-      tools.wakeDeliveries();
-    }
-  };
-  await jobs.defineJob(JOB, { cron: '40 5 * * *', run });
-  await jobs.wake(JOB);
-}
+/** Once a day, and when a worker starts. */
+export const defineCertificateNotices = (tools: Tools, jobs: Jobs): Promise<void> =>
+  defineExpiryNotices(tools, jobs, { job: 'samlCertificateNotices', cron: '40 5 * * *', notice: noticeExpiring });

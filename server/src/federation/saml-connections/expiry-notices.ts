@@ -1,11 +1,16 @@
-import { listTenants } from '../../platform/db/across-tenants.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Tools } from '../../platform/tools.ts';
 import type { Jobs } from '../../platform/work/queue.ts';
-import { EXPIRY_STAGES, findAdministrators, noticeTime, queueMailsTo, stageOf } from '../../tenant/notices/notices.ts';
+import {
+  defineExpiryNotices,
+  EXPIRY_STAGES,
+  findAdministrators,
+  noticeTime,
+  queueMailsTo,
+  stageOf,
+} from '../../tenant/notices/notices.ts';
 import * as queries from './queries.ts';
 
-const JOB = 'samlConnectionNotices';
 const DAY_MS = 86_400_000;
 
 /**
@@ -30,16 +35,6 @@ export async function noticeProviders(tools: Tools, tx: Tx, now: Date): Promise<
   return told;
 }
 
-/** Once a day for all tenants, and when a worker starts: each stage is told once, so that an extra run does nothing. */
-export async function defineProviderNotices(tools: Tools, jobs: Jobs): Promise<void> {
-  const run = async (_: object, { signal }: { signal: AbortSignal }) => {
-    for (const { tenant_id, status } of await listTenants(tools.db.pool)) {
-      if (signal.aborted) throw new Error('the notices were interrupted');
-      if (status !== 'active') continue;
-      await tools.db.inTenant(tenant_id, (tx) => noticeProviders(tools, tx, tools.clock()));
-      tools.wakeDeliveries();
-    }
-  };
-  await jobs.defineJob(JOB, { cron: '50 5 * * *', run });
-  await jobs.wake(JOB);
-}
+/** Once a day, and when a worker starts. */
+export const defineProviderNotices = (tools: Tools, jobs: Jobs): Promise<void> =>
+  defineExpiryNotices(tools, jobs, { job: 'samlConnectionNotices', cron: '50 5 * * *', notice: noticeProviders });
