@@ -16,8 +16,15 @@ export interface AuthnRequest {
 
 const MOST_CLASSES = 20;
 
-/** What a request asks for, once `verified`. The answer goes to `acsUrl` only. Throws `RefusedRequest`, `BadXml`. */
-export function readAuthnRequest(root: XmlElement, { acsUrl }: { acsUrl: string }): AuthnRequest {
+/**
+ * What a request asks for, once `verified`. The answer goes to `acsUrl` only, and names an email address only where the
+ * service provider's setting is that, or the request is `signed`: anybody can write an unsigned one. Throws
+ * `RefusedRequest`, `BadXml`.
+ */
+export function readAuthnRequest(
+  root: XmlElement,
+  { acsUrl, usual, signed }: { acsUrl: string; usual: NameIdFormat; signed: boolean },
+): AuthnRequest {
   const { AssertionConsumerServiceURL: asked, ProtocolBinding: binding } = root.attributes;
   if (asked !== undefined && asked !== acsUrl)
     throw new RefusedRequest('acsUrl', 'the address for the answer is not the registered one', asked);
@@ -31,10 +38,11 @@ export function readAuthnRequest(root: XmlElement, { acsUrl }: { acsUrl: string 
     throw new RefusedRequest('request', 'an authentication context that cannot be read');
   if (context && contextClasses.length === 0)
     throw new RefusedRequest('authnContext', 'authentication contexts by declaration');
+  const format = readFormat(childOf(root, SAMLP, 'NameIDPolicy')?.attributes.Format);
   return {
     forceAuthn: booleanOf(root.attributes.ForceAuthn),
     isPassive: booleanOf(root.attributes.IsPassive),
-    nameIdFormat: readFormat(childOf(root, SAMLP, 'NameIDPolicy')?.attributes.Format),
+    nameIdFormat: format === 'emailAddress' && format !== usual && !signed ? 'unsupported' : format,
     comparison,
     contextClasses,
   };

@@ -52,16 +52,25 @@ export function writeMetadata(given: {
 
 const wrong = (cause: string) => fail('sp_setting_incorrect', { field: 'metadata', cause: new Error(cause) });
 
-/** The first address of a kind of endpoint that we can use: the default one first, then by index. */
-function endpoint(role: XmlElement, kind: string, bindings: readonly string[]): string | null {
+/**
+ * The first address of a kind of endpoint that we can use: the default one first, then by index. `answers`: answers go to
+ * an address of their own where there is one (SAML metadata 2.2.2).
+ */
+function endpoint(
+  role: XmlElement,
+  kind: string,
+  bindings: readonly string[],
+  { answers = false } = {},
+): string | null {
+  const addressOf = ({ attributes }: XmlElement) =>
+    (answers ? attributes.ResponseLocation : undefined) ?? attributes.Location ?? '';
   const usable = childrenOf(role, METADATA, kind).filter(
-    ({ attributes }) =>
-      bindings.includes(attributes.Binding ?? '') && samlAddressMistake(attributes.Location ?? '') === null,
+    (one) => bindings.includes(one.attributes.Binding ?? '') && samlAddressMistake(addressOf(one)) === null,
   );
   const rank = ({ attributes }: XmlElement) =>
     booleanOf(attributes.isDefault) ? -1 : Number.parseInt(attributes.index ?? '0', 10) || 0;
   const [first] = usable.sort((one, other) => rank(one) - rank(other));
-  return first?.attributes.ResponseLocation ?? first?.attributes.Location ?? null;
+  return first ? addressOf(first) : null;
 }
 
 function certificatesOf(role: XmlElement, now: Date): GivenCertificate[] {
@@ -145,7 +154,7 @@ function readEntity(root: XmlElement, now: Date): ReadMetadata {
     displayName: displayNameOf(entity, entityId),
     entityId,
     acsUrl,
-    logoutUrl: endpoint(role, 'SingleLogoutService', [POST_BINDING, REDIRECT_BINDING]),
+    logoutUrl: endpoint(role, 'SingleLogoutService', [POST_BINDING, REDIRECT_BINDING], { answers: true }),
     nameIdFormat: formats.find((one) => one !== null) ?? 'persistent',
     authnRequestsSigned: booleanOf(role.attributes.AuthnRequestsSigned),
     attributeStatements: statementsOf(role),

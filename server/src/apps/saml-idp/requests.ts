@@ -69,3 +69,20 @@ export async function holdRequest(tx: Tx, id: string, now: Date): Promise<Pendin
 export async function markAnswered(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.updateTable('saml_requests').set({ answered_at: now }).where('request_hash', '=', hashSecret(id)).execute();
 }
+
+/**
+ * Notes a request to sign out, for as long as it would be taken as new: each is obeyed once. Throws `RefusedRequest` the
+ * second time. IDs of requests of all kinds are one service provider's own, and unique (SAML core 1.3.4).
+ */
+export async function useLogoutRequest(
+  tx: Tx,
+  { tenantId, samlSpId, id, now }: { tenantId: string; samlSpId: string; id: string; now: Date },
+): Promise<void> {
+  const { numAffectedRows } = await sql`
+    insert into saml_requests (tenant_id, request_hash, saml_sp_id, sp_request_id, force_authn, is_passive, comparison,
+      context_classes, received_at, expires_at, answered_at)
+    values (${tenantId}, ${hashSecret(newSecret())}, ${samlSpId}, ${id}, false, false, 'exact', '{}', ${now},
+      ${new Date(now.getTime() + LIFE_MS)}, ${now})
+    on conflict (tenant_id, saml_sp_id, sp_request_id) do nothing`.execute(tx);
+  if (Number(numAffectedRows) === 0) throw new RefusedRequest('replayed', 'the request was obeyed before');
+}

@@ -227,6 +227,18 @@ describe('metadata', () => {
     expect(made.body.certifications).toHaveLength(1);
   });
 
+  test('names no address for answers that nobody checked', async () => {
+    const slo = (response: string) =>
+      `<md:SingleLogoutService Binding="${POST}" Location="https://sp.example/slo" ResponseLocation="${response}"/>`;
+    const logoutUrl = async (inside: string) => (await read(role(acs() + inside))).body.logoutUrl;
+    expect(await logoutUrl(slo('https://sp.example/done'))).toBe('https://sp.example/done');
+    for (const bad of ['javascript:alert(1)', 'http://sp.example/done', 'x'])
+      expect(await logoutUrl(slo(bad))).toBeNull();
+    // Answers to requests to sign in have one address only.
+    const both = acs().replace(' index', ' ResponseLocation="https://evil.example/acs" index');
+    expect((await read(role(both))).body.acsUrl).toBe('https://sp.example/acs');
+  });
+
   test.each([
     ['nothing', ''],
     ['no XML', 'entityID: x'],

@@ -56,6 +56,20 @@ test('a signed request ends the session and is answered, without a cookie', asyn
   expect([await isSignedIn(signed), await isSignedIn(colleague)]).toEqual([false, true]);
 });
 
+test('a request is obeyed once, also by twenty at a time', async () => {
+  const peer = await makePair();
+  const user = await makeUser(app, tenant);
+  const profile = await enter(peer, await signIn(app, user));
+  const { sessionIndex: _, ...everywhere } = profile;
+  const url = await peer.getLogoutUrlAsync(everywhere as typeof profile, '', {});
+  const first = await Promise.all(Array.from({ length: 20 }, () => open(app, url)));
+  expect(first.filter(({ posts }) => posts !== null)).toHaveLength(1);
+  const back = await signIn(app, user);
+  await enter(peer, back);
+  expect((await open(app, url)).location?.pathname).toBe('/error.html');
+  expect(await isSignedIn(back)).toBe(true);
+});
+
 test('a request that names a session ends that one of its user alone', async () => {
   const peer = await makePair();
   const user = await makeUser(app, tenant);

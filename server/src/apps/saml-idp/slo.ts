@@ -7,6 +7,7 @@ import type { Posted } from './go-on.ts';
 import { checkHead, issuerOf, type RawMessage, verified } from './message.ts';
 import { samlAddresses } from './paths.ts';
 import { RefusedRequest } from './problems.ts';
+import { useLogoutRequest } from './requests.ts';
 import { writeLogoutResponse } from './response.ts';
 import { findSpOf, of, refuseDisabled, senderOf, unknownSp } from './sso.ts';
 import { sessionIndexOf } from './subject.ts';
@@ -80,6 +81,7 @@ export async function signOutBySp(
       const inResponseTo = checkHead(root, { kind: 'LogoutRequest', destination, entityId, signed, now });
       const { nameId, indexes } = readLogoutRequest(root, now);
       if (!signed) return null;
+      await useLogoutRequest(tx, { tenantId, samlSpId: sp.saml_sp_id, id: inResponseTo, now });
       const found = await findSignedIn(tx, sp.saml_sp_id, nameId);
       const meant = found.filter(
         ({ session_id }) => indexes === null || indexes.includes(sessionIndexOf(session_id, sp.saml_sp_id)),

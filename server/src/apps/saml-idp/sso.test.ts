@@ -170,11 +170,28 @@ describe('names', () => {
     expect(await nameOf(peer)).not.toBe(await nameOf(peer));
   });
 
-  test('email address and user ID; a request may ask for another format than the setting', async () => {
+  const EMAIL = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
+  test('email address and user ID; a signed request may ask for another format than the setting', async () => {
     expect(await nameOf((await makePair({ nameIdFormat: 'emailAddress' })).peer)).toBe(user.mail);
     expect(await nameOf((await makePair({ nameIdFormat: 'unspecified' })).peer)).toBe(user.userId);
-    const asks = await makePair({}, { identifierFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress' });
-    expect(await nameOf(asks.peer)).toBe(user.mail);
+    const key = makeKey();
+    const certified = { certifications: [key.certificate] };
+    const signing = { identifierFormat: EMAIL, privateKey: key.privatePem, publicCert: key.certificate };
+    expect(await nameOf((await makePair(certified, signing)).peer)).toBe(user.mail);
+  });
+
+  test('an unsigned request gets no email address that the setting does not give', async () => {
+    const { peer } = await makePair({}, { identifierFormat: EMAIL });
+    const answer = readAnswer((await answerTo(peer)).posts);
+    expect(answer).toContain('status:InvalidNameIDPolicy');
+    expect(answer).not.toContain(user.mail);
+    const own = await makePair({ nameIdFormat: 'emailAddress' }, { identifierFormat: EMAIL });
+    expect(await nameOf(own.peer)).toBe(user.mail);
+    const other = await makePair(
+      { nameIdFormat: 'emailAddress' },
+      { identifierFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent' },
+    );
+    expect(await nameOf(other.peer)).not.toBe(user.mail);
   });
 
   test('a format that nobody has is refused to the service provider', async () => {

@@ -64,7 +64,7 @@ export async function receiveRequest(tools: Tools, tenantId: string, message: Ra
       const { root, signed } = verified(message, sender, now);
       const { ssoUrl: destination } = samlAddresses(tools.config.publicUrl, tenantId);
       const spRequestId = checkHead(root, { kind: 'AuthnRequest', destination, entityId, signed, now });
-      const asked = readAuthnRequest(root, { acsUrl: sp.acs_url });
+      const asked = readAuthnRequest(root, { acsUrl: sp.acs_url, usual: sp.name_id_format, signed });
       const { relayState } = message;
       return keepRequest(tx, tenantId, { ...asked, samlSpId: sp.saml_sp_id, spRequestId, relayState, receivedAt: now });
     });

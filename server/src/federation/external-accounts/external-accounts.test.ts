@@ -24,6 +24,18 @@ async function link(user: TestUser, opId: string): Promise<string> {
   return uuid;
 }
 
+/** Adds an OpenID connection of a name of its own. */
+async function addConnection(): Promise<string> {
+  const admin = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
+  const opId = `op-${randomUUID().slice(0, 8)}`;
+  const given = { opId, displayName: opId, issuer: `https://${opId}.example`, clientId: 'portico', clientSecret: 'x' };
+  const { body } = await app.call('POST', `/api/auth/tenants/${tenant.tenantId}/oidcs`, {
+    token: admin.token,
+    body: given,
+  });
+  return body.uuid;
+}
+
 it('lists and unlinks one’s own, and tells by mail', async () => {
   const user = await makeUser(app, tenant);
   const [uuid] = [await link(user, 'office365'), await link(user, 'cybozu')];
@@ -44,13 +56,24 @@ it('keeps the last way to sign in of an account without a password, also against
   const user = await makeUser(app, tenant);
   const { token } = await signIn(app, user);
   await app.owner.query('delete from user_passwords where user_uuid = $1', [user.uuid]);
-  const uuids = [await link(user, 'office365'), await link(user, 'cybozu')];
+  const uuids = [await link(user, await addConnection()), await link(user, await addConnection())];
   const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => unlink(token, uuids[n % 2] ?? '')));
   expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
   expect((await list(token)).body.totalResults).toBe(1);
   const [last] = (await list(token)).body.results;
   const refused = await unlink(token, last.uuid);
   expect([refused.status, refused.body[0].message_id]).toEqual([409, 'last_login_method']);
+});
+
+it('does not count links that came back from the bin after their connection was deleted', async () => {
+  const user = await makeUser(app, tenant);
+  const { token } = await signIn(app, user);
+  await app.owner.query('delete from user_passwords where user_uuid = $1', [user.uuid]);
+  const [gone, live] = [await link(user, randomUUID()), await link(user, await addConnection())];
+  const refused = await unlink(token, live);
+  expect([refused.status, refused.body[0].message_id]).toEqual([409, 'last_login_method']);
+  expect((await unlink(token, gone)).status).toBe(204);
+  expect((await unlink(token, live)).status).toBe(409);
 });
 
 it('knows none of another user or tenant', async () => {

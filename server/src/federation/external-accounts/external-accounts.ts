@@ -32,7 +32,13 @@ export async function unlinkExternalAccount(
   const linked = await queries.listAccounts(tx, userUuid);
   const account = linked.find((candidate) => candidate.uuid === uuid);
   if (!account) throw fail('not_found');
-  if (linked.length === 1 && !(await queries.isPasswordAssigned(tx, userUuid))) throw fail('last_login_method');
+  const others = linked.filter((other) => other !== account && isWay(other));
+  if (isWay(account) && others.length === 0 && !(await queries.isPasswordAssigned(tx, userUuid)))
+    throw fail('last_login_method');
   await queries.deleteAccount(tx, userUuid, uuid);
   return { opId: account.op_id, provider: account.display_name || account.op_id };
 }
+
+/** A link may come back from the bin after its connection was deleted: nobody signs in with it any more. */
+const isWay = ({ kind, saml_id: samlId }: Awaited<ReturnType<typeof queries.listAccounts>>[number]) =>
+  kind !== null || samlId !== null;

@@ -19,3 +19,14 @@ async function isEnabled(tx: Tx, connection: string): Promise<boolean> {
   const either = openid.where('enabled', '=', true).union(saml.where('enabled', '=', true));
   return (await either.executeTakeFirst()) !== undefined;
 }
+
+/**
+ * Whether a connection is enabled, which stays so until the transaction ends: an administrator may have switched it off
+ * since the answer of its provider was begun to be judged, and then nobody is linked or added.
+ */
+export async function holdEnabled(tx: Tx, connection: string): Promise<boolean> {
+  const openid = tx.selectFrom('openid_connections').select('enabled').where('uuid', '=', connection);
+  const saml = tx.selectFrom('saml_connections').select('enabled').where('uuid', '=', connection);
+  const found = (await openid.forShare().executeTakeFirst()) ?? (await saml.forShare().executeTakeFirst());
+  return found?.enabled === true;
+}

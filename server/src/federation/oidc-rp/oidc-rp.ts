@@ -13,6 +13,7 @@ import { findSessionOfCookie } from '../../sign-in/sessions/sessions.ts';
 import { connect } from '../linking/connect.ts';
 import { findLinked } from '../linking/links.ts';
 import { provision, tryTwice } from '../linking/provision.ts';
+import { holdEnabled } from '../linking/vouched.ts';
 import {
   CALLBACK,
   type ConnectionRow,
@@ -216,6 +217,7 @@ async function actOn(
     await noteTested(tx, row.uuid, now, identified.directoryId);
     return null;
   }
+  if (!(await holdEnabled(tx, row.uuid))) throw new Refused('disabled');
   if (purpose === 'connect') {
     if (signedIn?.tenantId !== tenantId || signedIn.user_uuid !== userUuid) throw new Refused('session_gone');
     const account = { tenantId, userUuid: signedIn.user_uuid, opId: row.op_id, displayName: row.display_name };

@@ -12,6 +12,7 @@ import { findSessionOfCookie, splitTenantSecret } from '../../sign-in/sessions/s
 import { connect } from '../linking/connect.ts';
 import { findLinked } from '../linking/links.ts';
 import { provision, tryTwice } from '../linking/provision.ts';
+import { holdEnabled } from '../linking/vouched.ts';
 import { type Purpose, takeRequest, type TakenRequest, tenantOfState } from '../requests/requests.ts';
 import { keyOf } from '../saml-connections/certificates.ts';
 import { oursOf } from '../saml-connections/ours.ts';
@@ -163,6 +164,7 @@ async function accept(
     await noteTrace(tx, passed as Trace);
     return {};
   }
+  if (!(await holdEnabled(tx, connection.uuid))) return new SamlRefusal('connection_disabled');
   if (request?.purpose === 'connect') {
     if (signedIn?.tenantId !== tenantId || signedIn.user_uuid !== request.userUuid)
       return new SamlRefusal('session_gone');

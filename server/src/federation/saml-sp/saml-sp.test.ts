@@ -142,6 +142,25 @@ describe('an answer is refused', () => {
     expect(off).toEqual(['saml_not_exist', 'connection_disabled']);
   });
 
+  it('of a connection that is switched off while it is judged: nobody is added or linked', async () => {
+    const asked = await saml.ask(app, connected);
+    const users = async () =>
+      (await app.owner.query('select count(*)::int from users where tenant_id = $1', [tenant.tenantId])).rows[0];
+    const before = await users();
+    const off = 'update saml_connections set enabled = $2 where tenant_id = $1';
+    const administrator = await app.owner.connect();
+    await administrator.query('begin');
+    await administrator.query(off, [tenant.tenantId, false]);
+    const judged = brought(saml.answerTo(connected, asked, { nameId: 'in-between' }), asked);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await administrator.query('commit');
+    administrator.release();
+    const refused = await judged;
+    expect(await users()).toEqual(before);
+    await app.owner.query(off, [tenant.tenantId, true]);
+    expect(refused).toEqual(['saml_not_exist', 'connection_disabled']);
+  });
+
   it('and a code of before, once the connection is off', async () => {
     const asked = await saml.ask(app, connected);
     const { exchangeCode } = await saml.bring(
