@@ -118,6 +118,7 @@ declare module 'oidc-provider' {
       accountId: string;
       clientId: string;
     }) => Grant;
+    RefreshToken: { prototype: { generateTokenId(): string } };
     Claims: {
       prototype: {
         available: Record<PropertyKey, Record<string, unknown> | undefined>;

@@ -15,6 +15,7 @@ import { oauthKeys } from './keys.ts';
 import { createPollPace } from './poll-pace.ts';
 import { followRefusals, logRefusal } from './refusals.ts';
 import { toLibraryKeys } from './signing.ts';
+import { followRefreshTokens } from './store.ts';
 
 /** The OAuth 2.0 / OpenID Connect provider of this process. */
 export interface OauthProvider {
@@ -74,6 +75,7 @@ function createProvider(tools: Tools, configuration: Record<string, unknown>): P
   thinkInPublicUrl(provider, tools.config.publicUrl);
   bridgeSessions(provider, tools);
   passOnMapped(provider);
+  followRefreshTokens(provider, tools);
   // Only the hash of a secret is known, stored in the library's field for the secret (clients.ts).
   provider.Client.prototype.compareClientSecret = function compareClientSecret(secret: string) {
     return isSecretOf(this, secret, tools.clock());

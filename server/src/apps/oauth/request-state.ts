@@ -40,7 +40,7 @@ export interface RequestState {
   /** A grant created in this request: stored together with its first code. */
   newGrant: { grantId: string; artifact: Artifact } | null;
   /** The refresh token to consume when its successor is stored. */
-  rotated: Buffer | null;
+  rotated: string | null;
   /** Families revoked in this request. */
   revoked: Map<string, Promise<unknown>>;
   /** State of the user, found with the refresh token. */

@@ -1,4 +1,4 @@
-import { errors, type Adapter } from 'oidc-provider';
+import { type Adapter, errors, type Provider } from 'oidc-provider';
 import { type SecurityPolicy, securityPolicy } from '#contract/security-policy.ts';
 import { writeAppSignIn } from '../../platform/events/sign-ins.ts';
 import { hashSecret } from '../../platform/crypto/secret.ts';
@@ -86,7 +86,8 @@ async function findRefresh(tools: Tools, id: string): Promise<Payload | undefine
   // Without its grant it is revoked: a second use of the code may have come between the two rows.
   if (!row?.grant_payload) return undefined;
   const state = requestState();
-  const payload = fromRow(id, row);
+  // Whether it may be used again is decided when its successor is stored.
+  const payload = fromRow(id, { ...row, consumed_at: null });
   const grantId = text(payload.grantId);
   if (grantId) {
     state.grants.set(grantId, fromRow(grantId, { ...row, payload: row.grant_payload, consumed_at: null }, grantId));
@@ -175,6 +176,19 @@ function noteReuse(tools: Tools, model: string, clientId: string | null): void {
   logRefusal(tools, { ...call, errorId: 'invalid_grant', clientId, reason: `${model} used again` });
 }
 
+/**
+ * Gives a refresh token the ID that follows from the one before, under a key that is nobody's but the server's: so a retry
+ * whose first answer was lost gets the same token, though only hashes are stored.
+ */
+export function followRefreshTokens({ RefreshToken }: Pick<Provider, 'RefreshToken'>, tools: Tools): void {
+  const unrelated = RefreshToken.prototype.generateTokenId;
+  RefreshToken.prototype.generateTokenId = function generateTokenId() {
+    const { rotated } = requestState();
+    if (rotated === null) return unrelated.call(this);
+    return tools.keyedHash('refreshToken', PROVIDER, rotated).toString('base64url');
+  };
+}
+
 /** The store of one of the library's models over the table oauth_artifacts. */
 export function createStore(tools: Tools, model: string, pace: PollPace): Adapter {
   const { pool } = tools.db;
@@ -188,10 +202,10 @@ export function createStore(tools: Tools, model: string, pace: PollPace): Adapte
       refuseNul(model, payload);
       if (model === 'DeviceCode') await limitDevices(tools, text(payload.clientId) ?? '');
       const artifact = toArtifact(model, id, payload);
-      if (model === 'RefreshToken' && state.rotated) {
-        const won = await rotateRefreshToken(pool, state.rotated, artifact);
-        if (won) return;
-        // Another caller was first: a second use revokes the family (RFC 9700 section 4.14).
+      if (model === 'RefreshToken' && state.rotated !== null) {
+        // Used again within the grace, it has the same successor again (docs/decisions/0187).
+        if ((await rotateRefreshToken(pool, hashSecret(state.rotated), artifact)) !== 'ended') return;
+        // A second use revokes the family (RFC 9700 section 4.14).
         noteReuse(tools, model, text(payload.clientId));
         await revokeFamily(tools, String(payload.grantId));
         throw new errors.InvalidGrant();
@@ -216,7 +230,7 @@ export function createStore(tools: Tools, model: string, pace: PollPace): Adapte
     findByUserCode: async () => undefined,
     async consume(id) {
       if (model === 'RefreshToken') {
-        requestState().rotated = hashSecret(id);
+        requestState().rotated = id;
         return;
       }
       if (await consumeOauthArtifact(pool, model, hashSecret(id))) return;

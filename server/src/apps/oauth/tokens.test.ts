@@ -1,6 +1,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashSecret } from '#server/platform/crypto/secret.ts';
 import { sharedTestApp, type TestApp } from '#test/app.ts';
+import { insist } from '#test/busyness.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import {
   authorize,
@@ -106,32 +108,76 @@ describe('one winner among twenty', () => {
     ).toBe(true);
   });
 
-  test('a refresh token; the second use ends the family', async () => {
+  test('a refresh token, and all twenty get its one successor', async () => {
     const tokens = await tokensFor(app, client, signed.cookie, 'openid portal:user:admin');
-    const answers = await twenty(() => refresh(tokens.refresh_token));
-    const won = answers.filter(({ status }) => status === 200);
-    expect(won).toHaveLength(1);
-    expect((await refresh(won[0]?.body.refresh_token)).body.error).toBe('invalid_grant');
-    expect(
-      await withinASecond(
-        () => meWith(tokens.access_token),
-        ({ status }) => status === 401,
-      ),
-    ).toBe(true);
+    const answers = await twenty(() => insist(() => refresh(tokens.refresh_token)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const next = new Set(answers.map(({ body }) => body.refresh_token));
+    expect(next.size).toBe(1);
+    const [successor] = next;
+    expect(successor).not.toBe(tokens.refresh_token);
+    for (const { body } of answers) expect((await meWith(body.access_token)).status).toBe(200);
+    expect((await refresh(successor)).status).toBe(200);
+  });
+});
+
+describe('a refresh token used again', () => {
+  /** As if its first use had been so many seconds ago. */
+  const age = (token: string, seconds: number) =>
+    app.owner.query(
+      "update oauth_artifacts set consumed_at = consumed_at - make_interval(secs => $2) where model = 'RefreshToken' and id_hash = $1",
+      [hashSecret(token), seconds],
+    );
+  const expectEnded = async (...refreshTokens: string[]) => {
+    for (const token of refreshTokens) expect((await refresh(token)).body.error).toBe('invalid_grant');
+  };
+
+  test('within ten seconds gives the same successor, once for each that is lost', async () => {
+    const { refresh_token: first } = await tokensFor(app, client, signed.cookie, 'openid');
+    const second = (await refresh(first)).body.refresh_token;
+    await age(first, 8);
+    expect((await refresh(first)).body.refresh_token).toBe(second);
+    const third = (await refresh(second)).body.refresh_token;
+    expect((await refresh(second)).body.refresh_token).toBe(third);
+    expect(new Set([first, second, third]).size).toBe(3);
+    expect((await refresh(third)).status).toBe(200);
   });
 
-  test('a refresh token used again later', async () => {
+  test('later ends the family, which the administrators read', async () => {
     const tokens = await tokensFor(app, client, signed.cookie, 'openid');
     const next = await refresh(tokens.refresh_token);
-    expect(next.status).toBe(200);
-    expect((await refresh(tokens.refresh_token)).body.error).toBe('invalid_grant');
-    expect((await refresh(next.body.refresh_token)).body.error).toBe('invalid_grant');
+    await age(tokens.refresh_token, 10);
+    await expectEnded(tokens.refresh_token, next.body.refresh_token);
     expect(
       await withinASecond(
         () => userinfo(next.body.access_token),
         ({ status }) => status === 401,
       ),
     ).toBe(true);
+    const read = async () =>
+      (await app.owner.query('select cause from client_refusals where client_id = $1', [client.clientId])).rows;
+    await expect.poll(read).toContainEqual({ cause: 'refreshUsed' });
+  });
+
+  test('ends the family once its successor was used', async () => {
+    const { refresh_token: first } = await tokensFor(app, client, signed.cookie, 'openid');
+    const second = (await refresh(first)).body.refresh_token;
+    const third = (await refresh(second)).body.refresh_token;
+    await expectEnded(first, second, third);
+  });
+
+  test('by another client is refused, and the family goes on', async () => {
+    const { refresh_token: first } = await tokensFor(app, client, signed.cookie, 'openid');
+    const second = (await refresh(first)).body.refresh_token;
+    expect((await refresh(first, other)).body.error).toBe('invalid_grant');
+    expect((await refresh(second)).status).toBe(200);
+  });
+
+  test('is refused after a revocation', async () => {
+    const { refresh_token: first } = await tokensFor(app, client, signed.cookie, 'openid');
+    const second = (await refresh(first)).body.refresh_token;
+    await post(app, '/revoke', client, { token: second });
+    await expectEnded(first, second);
   });
 });
 

@@ -51,15 +51,22 @@ export async function storeOauthArtifacts(on: pg.Pool | Tx, artifact: Artifact, 
     : on.query(question));
 }
 
-/** Consumes a refresh token and stores its successor, both or neither. True only for the caller that consumed it. */
-export async function rotateRefreshToken(pool: pg.Pool, oldIdHash: Buffer, next: Artifact): Promise<boolean> {
+/**
+ * Consumes a refresh token and stores its successor, both or neither: `first`. `again`: it was consumed a moment ago, and
+ * its successor, which `next` is once more, has not been used. `ended`: neither.
+ */
+export async function rotateRefreshToken(
+  pool: pg.Pool,
+  oldIdHash: Buffer,
+  next: Artifact,
+): Promise<'first' | 'again' | 'ended'> {
   const [tenantId, , idHash, payload, grantHash, userUuid, sessionId, clientId, , expiresAt] = values(next);
-  const answer = await pool.query<{ won: boolean }>({
-    name: 'oauth_rotate',
-    text: 'select oauth_rotate($1, $2, $3, $4, $5, $6, $7, $8, $9) as won',
+  const answer = await pool.query<{ use: 'first' | 'again' | 'ended' }>({
+    name: 'oauth_rotate_with_grace',
+    text: 'select oauth_rotate_with_grace($1, $2, $3, $4, $5, $6, $7, $8, $9) as use',
     values: [oldIdHash, tenantId, idHash, payload, grantHash, userUuid, sessionId, clientId, expiresAt],
   });
-  return answer.rows[0]?.won === true;
+  return answer.rows[0]?.use ?? 'ended';
 }
 
 export interface RefreshRow extends OauthRow, PrincipalRow {

@@ -12,6 +12,8 @@ const purposes = {
   card: { isOld: true },
   recoveryCode: { isOld: false },
   knownBrowser: { isOld: false },
+  /** Of which the successors of refresh tokens are made (docs/decisions/0187). */
+  refreshToken: { isOld: false },
 } as const;
 export type LookupPurpose = keyof typeof purposes;
 
@@ -56,5 +58,6 @@ export async function openLookupKeys(
     card: hashesOf('card'),
     recoveryCode: hashesOf('recoveryCode'),
     knownBrowser: hashesOf('knownBrowser'),
+    refreshToken: hashesOf('refreshToken'),
   };
 }

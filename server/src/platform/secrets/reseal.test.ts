@@ -159,6 +159,7 @@ describe('what an earlier version stored', () => {
       'card 1',
       'knownBrowser 1',
       'recoveryCode 1',
+      'refreshToken 1',
       'userCode 1',
     ]);
     await Promise.all([first.close(), second.close()]);
