@@ -528,6 +528,11 @@ const emailDomain = (shows: string, state: string, prepare?: WalkedPage['prepare
   ...(prepare && { prepare }),
 });
 
+const certificates: WalkedPage[] = [
+  asAdmin(paths.certificates, 'expirations.lead'),
+  { ...page(paths.certificates, 'portal.forbiddenTitle'), state: 'forbidden', refusals: [403] },
+];
+
 const emailDomains: WalkedPage[] = [
   asAdmin(paths.emailDomains, 'domains.lead'),
   { ...asAdmin(paths.emailDomains, 'domains.domainHelp'), state: 'dialog add', prepare: press('domains.add') },
@@ -665,5 +670,6 @@ export const settingsWalk: readonly WalkedPage[] = [
   ...openidProviders,
   ...samlConnections,
   ...emailDomains,
+  ...certificates,
   ...logs,
 ];

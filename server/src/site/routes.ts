@@ -1,4 +1,5 @@
 import type { Served } from '../platform/http/serve.ts';
+import { expirationRoutes } from './expirations/routes.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { linksRoutes } from './links/routes.ts';
 import { localeRoutes } from './locales/routes.ts';
@@ -14,6 +15,7 @@ import { toggleRoutes } from './toggles/routes.ts';
 
 /** Configuration, the current user and their tenant, as pages request them. */
 export const siteRoutes: Served[] = [
+  ...expirationRoutes,
   ...jobRoutes,
   ...linksRoutes,
   ...localeRoutes,

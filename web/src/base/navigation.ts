@@ -181,6 +181,12 @@ export const navigation: readonly NavArea[] = [
             permission: 'tenant:write',
             keywords: 'palette.emailDomains',
           },
+          {
+            path: paths.certificates,
+            label: 'ui.nav.certificates',
+            permission: 'tenant:write',
+            keywords: 'palette.certificates',
+          },
         ],
       },
       {

@@ -43,6 +43,7 @@ export const paths = {
   oauthApps: '/portal/oauth-apps',
   openidProviders: '/portal/openid-providers',
   emailDomains: '/portal/email-domains',
+  certificates: '/portal/certificates',
   userPermissions: '/portal/user-permission-mgmt.html',
   devicePermissions: '/portal/device-permission-mgmt.html',
   authorization: '/portal/authorization',

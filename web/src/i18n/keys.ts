@@ -7,6 +7,7 @@ import type domains from '#messages/en/domains.json';
 import type errors from '#messages/en/errors.json';
 import type events from '#messages/en/events.json';
 import type guest from '#messages/en/guest.json';
+import type expirations from '#messages/en/expirations.json';
 import type groups from '#messages/en/groups.json';
 import type history from '#messages/en/history.json';
 import type jobs from '#messages/en/jobs.json';
@@ -49,6 +50,7 @@ export type Areas = {
   errors: typeof errors;
   events: typeof events;
   guest: typeof guest;
+  expirations: typeof expirations;
   groups: typeof groups;
   history: typeof history;
   jobs: typeof jobs;

@@ -15,6 +15,7 @@ import { helpRoutes } from './routes/help.tsx';
 import { licenseRoutes } from './routes/licenses.tsx';
 import { oauthAppRoutes } from './routes/oauth-apps.tsx';
 import { samlIdpRoutes } from './routes/saml-idp.tsx';
+import { certificatesRoute } from './routes/certificates.tsx';
 import { emailDomainRoutes } from './routes/email-domains.tsx';
 import { openidProviderRoutes } from './routes/openid-providers.tsx';
 import { samlConnectionRoutes } from './routes/saml-connections.tsx';
@@ -46,6 +47,7 @@ const routeTree = rootRoute.addChildren([
     ...openidProviderRoutes,
     ...samlConnectionRoutes,
     ...emailDomainRoutes,
+    certificatesRoute,
     ...permissionRoutes,
     registrationRoutes,
     tenantRoutes,

@@ -155,17 +155,19 @@ export async function setNoticed(tx: Tx, certificationId: string, days: number):
   await one.set({ noticed_days: days }).execute();
 }
 
-/** The certificate of the key that signs, locked. */
-export async function holdSigningCertificate(tx: Tx) {
-  return tx
+const signingCertificate = (tx: Tx) =>
+  tx
     .selectFrom('saml_idp_certificates as c')
     .innerJoin('signing_keys as k', 'k.kid', 'c.kid')
     .select(['c.kid', 'c.expires_at', 'c.noticed_days'])
     .where('k.state', '=', 'current')
-    .where('k.purpose', '=', 'samlSigning')
-    .forUpdate('c')
-    .executeTakeFirst();
-}
+    .where('k.purpose', '=', 'samlSigning');
+
+/** The certificate of the key that signs; none before an administrator has opened the settings. */
+export const findSigningCertificate = (tx: Tx) => signingCertificate(tx).executeTakeFirst();
+
+/** The same, locked. */
+export const holdSigningCertificate = (tx: Tx) => signingCertificate(tx).forUpdate('c').executeTakeFirst();
 
 export async function setOwnNoticed(tx: Tx, kid: string, days: number): Promise<void> {
   await tx.updateTable('saml_idp_certificates').where('kid', '=', kid).set({ noticed_days: days }).execute();

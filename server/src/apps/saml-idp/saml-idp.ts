@@ -13,6 +13,8 @@ import { describeCertificates } from './certificates.ts';
 import { samlAddresses, startPath } from './paths.ts';
 import * as queries from './queries.ts';
 
+export { findSigningCertificate } from './queries.ts';
+
 /** What service providers need to know of the tenant. */
 export async function describeSamlIdp(tools: Tools, tenantId: string): Promise<SamlIdp> {
   const certifications = await describeCertificates(tools, tenantId);

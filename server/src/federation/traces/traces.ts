@@ -66,6 +66,30 @@ export async function listTraces(tx: Tx, connection: string): Promise<TraceRow[]
   return rows as TraceRow[];
 }
 
+/** What one person meets, or a stranger can bring about: the connection as such does not fail. */
+const PERSONAL = [
+  ...['unsolicited', 'request_unknown', 'replayed', 'session_gone'],
+  ...['not_linked', 'linked_to_another', 'address_taken', 'directory_not_listed'],
+];
+
+/**
+ * How many sign-ins of each connection failed since `since` and since the last one that passed; without those that failed
+ * for a cause of one person.
+ */
+export async function countFailures(
+  tx: Tx,
+  since: Date,
+): Promise<{ connection: string; failures: number; at: Date }[]> {
+  const { rows } = await sql<{ connection: string; failures: number; at: Date }>`
+    select connection, count(*)::int as failures, max(at) as at
+    from federation_traces t
+    where purpose = 'signIn' and at > ${since} and cause <> all (${PERSONAL}) and not exists (
+      select from federation_traces later
+      where later.connection = t.connection and later.id > t.id and later.purpose = 'signIn' and later.cause is null)
+    group by connection`.execute(tx);
+  return rows;
+}
+
 /** Removes the traces of a connection that is deleted. */
 export async function deleteTraces(tx: Tx, connection: string): Promise<void> {
   await tx.deleteFrom('federation_traces').where('connection', '=', connection).execute();

@@ -13,7 +13,7 @@ import { changes, serve } from '../../../test/server.ts';
 import { apiError } from '../../api/api-error.ts';
 import { ConnectionPage } from './detail/ConnectionPage.tsx';
 import { readConnectionPageSearch } from './detail/page-search.ts';
-import { expiryState } from './expiry.ts';
+import { expiryState } from '../../base/expirations/state.ts';
 import { ConnectionList } from './list/ConnectionList.tsx';
 import type { Connection, Trace } from './queries.ts';
 

@@ -6,6 +6,7 @@ import { MAX_SAML_CERTIFICATIONS } from '#contract/federation/saml-values.ts';
 import { formatDate } from '#contract/display.ts';
 import { isApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
+import { type ExpiryState, expiryState } from '../../../base/expirations/state.ts';
 import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { useAct } from '../../../base/use-act.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
@@ -16,7 +17,6 @@ import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { StatusBadge, type Tone } from '../../../ui/text/StatusBadge.tsx';
-import { type ExpiryState, expiryState } from '../expiry.ts';
 import { type Connection, connectionPath, connectionQuery, connectionsKey } from '../queries.ts';
 import classes from '../saml-connections.module.css';
 

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { dash } from '#contract/display.ts';
+import { expiryState } from '../../../base/expirations/state.ts';
 import type { ColumnKit } from '../../../base/list/columns.tsx';
 import type { ListColumn } from '../../../ui/list/list-types.ts';
 import { DateTimeText } from '../../../ui/text/DateTimeText.tsx';
 import { StatusBadge } from '../../../ui/text/StatusBadge.tsx';
-import { expiryState, lastExpiry } from '../expiry.ts';
+import { lastExpiry } from '../expiry.ts';
 import type { Connection } from '../queries.ts';
 import classes from '../saml-connections.module.css';
 

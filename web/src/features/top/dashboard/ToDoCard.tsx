@@ -2,16 +2,20 @@ import { Button } from '@mantine/core';
 import IconChecklist from '@tabler/icons-react/dist/esm/icons/IconChecklist.mjs';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
+import { formatDate } from '#contract/display.ts';
 import type { Me } from '#contract/sign-in/me.ts';
 import { useWishOnArrival } from '../../../base/arrival-wish.ts';
+import { FailuresLink, RenewalLink } from '../../../base/expirations/places.tsx';
+import { expiryState } from '../../../base/expirations/state.ts';
 import { paths } from '../../../base/paths.ts';
+import { timeZoneOf } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import type { Count } from '../people-figures.ts';
 import { TopCard } from '../TopCard.tsx';
 import classes from '../top.module.css';
 import { WARNED_DAYS } from './figures.ts';
 import { namedOrCounted } from './to-do.ts';
-import type { useToDo } from './use-to-do.ts';
+import type { ToDo, useToDo } from './use-to-do.ts';
 
 /** What needs an administrator, each with the way to the page where it is done. */
 export function ToDoCard({ me, known }: { me: Me; known: ReturnType<typeof useToDo> }) {
@@ -22,14 +26,55 @@ export function ToDoCard({ me, known }: { me: Me; known: ReturnType<typeof useTo
   const { registering, undelivered, locked, withoutMfa, expiring } = toDo;
   const licenses = namedOrCounted(toDo.licenses);
   const jobs = namedOrCounted(toDo.jobs);
+  const failing = namedOrCounted(toDo.failing);
+  const expirations = namedOrCounted(toDo.expirations);
   const figure = ({ total, isEstimate }: Count) => {
     const count = total.toLocaleString(language);
     return { count: total, number: isEstimate ? t('top.about', { count }) : count };
+  };
+  const expiryText = (one: ToDo['expirations'][number]) => {
+    const state = expiryState(one) === 'expired' ? 'expired' : 'soon';
+    // A secret is only listed with its successor, so it is never due.
+    const kind = one.kind === 'samlSigning' || one.kind === 'emailDomain' ? one.kind : 'samlConnection';
+    const date = formatDate(new Date(one.expiresAt), language, timeZoneOf(me));
+    return t(`top.toDo.${state}_${kind}`, { name: one.displayName, date });
   };
   const lines: LineProps[] = [];
   const add = (line: LineProps, count = 1) => {
     if (count > 0) lines.push(line);
   };
+  for (const one of failing.named) {
+    add({
+      key: `${one.type} ${one.id}`,
+      text: t('top.toDo.failing', { name: one.displayName, count: one.failures }),
+      act: t('top.toDo.showSignIns'),
+      link: (props) => <FailuresLink {...props} of={one} />,
+    });
+  }
+  add(
+    {
+      text: t('top.toDo.failures', { count: failing.counted }),
+      act: t('top.toDo.showCertificates'),
+      link: (props) => <Link {...props} to={paths.certificates} />,
+    },
+    failing.counted,
+  );
+  for (const one of expirations.named) {
+    add({
+      key: `${one.kind} ${one.id} ${one.expiresAt}`,
+      text: expiryText(one),
+      act: t('top.toDo.renewCertificate'),
+      link: (props) => <RenewalLink {...props} of={one} />,
+    });
+  }
+  add(
+    {
+      text: t('top.toDo.expirations', { count: expirations.counted }),
+      act: t('top.toDo.showCertificates'),
+      link: (props) => <Link {...props} to={paths.certificates} />,
+    },
+    expirations.counted,
+  );
   const mayInvite = me.permissions.includes('users:write');
   add(
     {

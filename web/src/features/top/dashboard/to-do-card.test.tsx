@@ -13,6 +13,7 @@ afterEach(cleanup);
 const none = { total: 0, isEstimate: false };
 const nothing: ToDo = {
   ...{ registering: none, undelivered: none, locked: none, licenses: [], jobs: [], appRequests: 0 },
+  ...{ expirations: [], failing: [] },
   ...{ withoutMfa: { ...none, more: {} }, expiring: { ...none, age: 0 } },
 };
 
@@ -42,6 +43,38 @@ test('who is not registered and whose invitation was not delivered, each with it
   fireEvent.click(screen.getByRole('link', { name: top['toDo.showInvitations'] }));
   await screen.findByText('/portal/registration/mails');
   expect(address()).toBe('/portal/registration/mails?state=undelivered');
+});
+
+test('what keeps users from signing in comes first: what fails, then what expires, many in one line', async () => {
+  const soon = new Date(Date.now() + 5 * 86_400_000).toISOString();
+  const due = {
+    kind: 'samlConnection',
+    id: 'Entra',
+    displayName: 'Company',
+    expiresAt: soon,
+    replaced: false,
+  } as const;
+  const failing = { type: 'openid', id: 'acme', displayName: 'Acme', failures: 4, lastAt: soon } as const;
+  const past = {
+    ...due,
+    kind: 'samlSigning',
+    id: 'k',
+    displayName: '',
+    expiresAt: '2026-01-01T00:00:00.000Z',
+  } as const;
+  show({ registering: { total: 3, isEstimate: false }, failing: [failing], expirations: [past, due] });
+  expect(await links()).toEqual([
+    [top['toDo.showSignIns'], '/portal/openid-providers/acme?tab=answers'],
+    [top['toDo.renewCertificate'], '/portal/tenant/saml-idp-settings'],
+    [top['toDo.renewCertificate'], '/portal/tenant/saml-settings/Entra?tab=certificates'],
+    [top['toDo.invite'], '/portal/users?status=registering'],
+  ]);
+  screen.getByText('The last 4 sign-ins with Acme failed');
+  screen.getByText(top['toDo.expired_samlSigning']);
+  screen.getByText(/^The certificate of Company expires on /);
+  cleanup();
+  show({ expirations: Array.from({ length: 4 }, (_, at) => ({ ...due, id: `c${at}` })) });
+  expect(await links()).toEqual([[top['toDo.showCertificates'], '/portal/certificates']]);
 });
 
 test('only with the right to write does the list begin with the invitation', async () => {

@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { License } from '#contract/licences/fields.ts';
 import type { Permission } from '#contract/roles.ts';
 import type { Me } from '#contract/sign-in/me.ts';
+import type { Expiration, FailingConnection } from '#contract/site/expirations.ts';
 import { openAppRequestsQuery } from '../../../base/app-requests/query.ts';
+import { expirationsQuery } from '../../../base/expirations/queries.ts';
+import { isDue } from '../../../base/expirations/state.ts';
 import { jobsQuery } from '../../../base/jobs/job-queries.ts';
 import { useJobs } from '../../../base/jobs/use-jobs.ts';
 import { tenantSettingsQuery } from '../../../base/tenant-settings.ts';
@@ -27,6 +30,9 @@ export type ToDo = {
   jobs: readonly TrayJob[];
   /** Apps that users ask for. */
   appRequests: number;
+  /** What keeps users from signing in soon, or already, the earliest first. */
+  expirations: readonly Expiration[];
+  failing: readonly FailingConnection[];
 };
 
 /** What needs an administrator, of figures that the page shows anyway and two counts where a policy asks for them. */
@@ -45,6 +51,7 @@ export function useToDo({ tenantId, permissions }: Me): {
   const licenses = useQuery({ ...licensesQuery(tenantId), enabled: may('licenses:read') });
   const requests = useQuery({ ...openAppRequestsQuery(tenantId), enabled: may('clients:write') });
   const settings = useQuery({ ...tenantSettingsQuery(tenantId), enabled: may('tenant:read') });
+  const expirations = useQuery({ ...expirationsQuery(tenantId), enabled: may('tenant:write') });
   const policy = settings.data?.securityPolicy;
   const required = policy && requiredMfa(policy.loginPolicy.mfa);
   const withoutMfa = useQuery({
@@ -66,6 +73,7 @@ export function useToDo({ tenantId, permissions }: Me): {
     jobsAnswer,
     ...(may('licenses:read') ? [licenses] : []),
     ...(may('clients:write') ? [requests] : []),
+    ...(may('tenant:write') ? [expirations] : []),
     ...(may('tenant:read') ? [settings] : []),
     ...(required ? [withoutMfa] : []),
     ...(life === null ? [] : [expiring]),
@@ -82,6 +90,8 @@ export function useToDo({ tenantId, permissions }: Me): {
       licenses: overLimit(licenses.data?.results ?? []),
       jobs,
       appRequests: requests.data?.length ?? 0,
+      expirations: expirations.data?.results.filter(isDue) ?? [],
+      failing: expirations.data?.failing ?? [],
     },
     isLoading,
     retry: isLoading || failed.length === 0 ? undefined : () => failed.forEach(({ refetch }) => void refetch()),

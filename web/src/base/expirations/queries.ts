@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { listExpirations } from '#contract/site/expirations.ts';
+import { call } from '../../api/call.ts';
+
+/** What expires and keeps users from signing in, for administrators: on the top page and on a page of its own. */
+export const expirationsQuery = (tenantId: string) =>
+  queryOptions({
+    queryKey: ['expirations', tenantId],
+    queryFn: ({ signal }) =>
+      call<typeof listExpirations>({
+        method: 'GET',
+        path: '/api/portal/tenants/{tenantId}/expirations',
+        params: { tenantId },
+        pattern: 'powerUser',
+        signal,
+      }),
+    // It is renewed on other pages.
+    staleTime: 0,
+  });
