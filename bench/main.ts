@@ -7,6 +7,7 @@ import { startLoad } from './processes.ts';
 import { atSpeed, type Row, toTable, type Yardstick, yardstickLine } from './report.ts';
 import { measureIntrospection, measureMe } from './rows/access-token.ts';
 import { measureDeviceSignIn } from './rows/device-sign-in.ts';
+import { measureFederation } from './rows/federation.ts';
 import { measureGroups } from './rows/groups.ts';
 import { measureList } from './rows/list.ts';
 import { measureLogs, measureOperationLog } from './rows/logs.ts';
@@ -31,6 +32,7 @@ const table: readonly { id: string; measure(bench: Bench): Promise<Row[]> }[] = 
   { id: 'refresh', measure: measureRefresh },
   { id: 'introspection', measure: measureIntrospection },
   { id: 'me', measure: measureMe },
+  { id: 'federation', measure: measureFederation },
   { id: 'list', measure: measureList },
   { id: 'pages', measure: measurePages },
 ];
@@ -56,6 +58,7 @@ const ofAnotherMachine = [
   'logs',
   'operation-log',
   'device-sign-in',
+  'federation',
 ];
 const usual = [...new Set(table.map(({ id }) => id))];
 const ids = [...new Set([...usual, ...large.map(({ id }) => id)])];

@@ -62,7 +62,7 @@ export function sizeRow(given: Omit<Given, 'bar'> & { unit: 'kB' | 'MB' | 'ms'; 
  * (bench/NOTES.md). Sizes, counts and figures with a reference in the same run stay unchanged.
  */
 export function atSpeed(speed: number, row: Row): Row {
-  const isTime = row.unit === 'ms';
+  const isTime = row.unit === 'ms' && row.reference.title === 'limit';
   if (!isTime && !(row.unit === '/s' && row.reference.title === 'bar')) return row;
   const adjusted = isTime ? row.figure * speed : row.figure / speed;
   const ratio = adjusted / row.reference.figure;

@@ -1,6 +1,8 @@
 import autocannon from 'autocannon';
 import type { CardJob, Job, LoadResult, RefreshJob, RepeatJob, SignInJob, UserJob } from './jobs.ts';
-import { type Connection, type HttpAnswer, openConnection, postRequest } from './connection.ts';
+import { keepBusy, whileTime } from './busy.ts';
+import { type HttpAnswer, postRequest } from './connection.ts';
+import { signInFederated, startProvider } from './federated.ts';
 
 /** The load generator, in its own process: gets jobs as messages and answers each with a result or an error. */
 process.on('message', (job: Job) => {
@@ -16,6 +18,8 @@ function run(job: Job): Promise<LoadResult> {
   if (job.kind === 'signIn') return signIn(job);
   if (job.kind === 'card') return holdCards(job);
   if (job.kind === 'user') return makeUsers(job);
+  if (job.kind === 'provider') return startProvider(job);
+  if (job.kind === 'federated') return signInFederated(job);
   return job.kind === 'refresh' ? refresh(job) : repeat(job);
 }
 
@@ -23,31 +27,6 @@ function run(job: Job): Promise<LoadResult> {
 function expect(answer: HttpAnswer, part: string): void {
   if (answer.status === 200 && answer.body.includes(part)) return;
   throw new Error(`answered ${answer.status} ${answer.body.slice(0, 300)}`);
-}
-
-/** Repeats `step` on all connections while `goOn` returns true. Returns how often and how long it took. */
-async function keepBusy(job: Job, goOn: () => boolean, step: (connection: Connection, lane: number) => Promise<void>) {
-  const connections = await Promise.all(Array.from({ length: job.connections }, () => openConnection(job.port)));
-  let count = 0;
-  const start = performance.now();
-  try {
-    await Promise.all(
-      connections.map(async (connection, lane) => {
-        while (goOn()) {
-          await step(connection, lane);
-          count += 1;
-        }
-      }),
-    );
-    return { count, seconds: (performance.now() - start) / 1000 };
-  } finally {
-    for (const connection of connections) connection.close();
-  }
-}
-
-function whileTime(seconds: number): () => boolean {
-  const end = performance.now() + seconds * 1000;
-  return () => performance.now() < end;
 }
 
 async function signIn(job: SignInJob): Promise<LoadResult> {

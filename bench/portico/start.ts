@@ -44,6 +44,8 @@ export async function startPortico({ profile, keep }: { profile?: string; keep?:
     // Nothing listens there, so emails of a bench stay pending.
     SMTP_URL: 'smtp://localhost:9',
     DATA_DIR: scratch.path,
+    // Identity providers of the bench.
+    OUTGOING_ALLOW: '127.0.0.1',
   };
   const flags = profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : [];
   const server = spawn(process.execPath, [...flags, ...startArguments()], {

@@ -32,6 +32,8 @@ const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 
 export interface Peer {
   metadata: string;
+  /** Writes answers to requests of the service provider with this metadata, in base64. */
+  issuer(spMetadata: string): (requestId: string, who: Named) => Promise<string>;
   /** Reads a request of the service provider with this metadata: its ID, and the answer in base64. */
   answer(spMetadata: string, samlRequest: string, who: Named): Promise<{ requestId: string; response: string }>;
 }
@@ -54,14 +56,11 @@ export function makePeer(given: { entityId: string; ssoUrl: string; certificate:
     loginResponseTemplate: { ...SamlLib.defaultLoginResponseTemplate, attributes: [] },
   });
   let answers = 0;
-  return {
-    metadata: idp.getMetadata(),
-    answer: async (spMetadata, samlRequest, { nameId, attributes = {} }) => {
-      const sp = ServiceProvider({ metadata: spMetadata });
-      const { extract } = await idp.parseLoginRequest(sp, 'redirect', { query: { SAMLRequest: samlRequest } });
-      const requestId = extract.request.id;
-      const acsUrl = /AssertionConsumerService\b[^>]*\bLocation="([^"]*)"/.exec(spMetadata)?.[1] ?? '';
-      const audience = /\bentityID="([^"]*)"/.exec(spMetadata)?.[1] ?? '';
+  const issuer = (spMetadata: string) => {
+    const sp = ServiceProvider({ metadata: spMetadata });
+    const acsUrl = /AssertionConsumerService\b[^>]*\bLocation="([^"]*)"/.exec(spMetadata)?.[1] ?? '';
+    const audience = /\bentityID="([^"]*)"/.exec(spMetadata)?.[1] ?? '';
+    return async (requestId: string, { nameId, attributes = {} }: Named) => {
       const now = new Date();
       const later = new Date(now.getTime() + 300_000).toISOString();
       answers += 1;
@@ -82,8 +81,18 @@ export function makePeer(given: { entityId: string; ssoUrl: string; certificate:
           values,
         ),
       });
-      const { context } = await idp.createLoginResponse(sp, { extract }, 'post', { email: nameId }, replace);
-      return { requestId, response: context };
+      const asked = { extract: { request: { id: requestId } } };
+      return (await idp.createLoginResponse(sp, asked, 'post', { email: nameId }, replace)).context;
+    };
+  };
+  return {
+    metadata: idp.getMetadata(),
+    issuer,
+    answer: async (spMetadata, samlRequest, who) => {
+      const sp = ServiceProvider({ metadata: spMetadata });
+      const { extract } = await idp.parseLoginRequest(sp, 'redirect', { query: { SAMLRequest: samlRequest } });
+      const requestId = extract.request.id;
+      return { requestId, response: await issuer(spMetadata)(requestId, who) };
     },
   };
 }

@@ -49,6 +49,14 @@ async function connect(user: TestUser, person = taro) {
 }
 
 describe('signing in', () => {
+  it('adds eight at once of whom the provider says no name', async () => {
+    await addProvider(app, tenant, admin, provider, { jitProvisioning: true });
+    const people = Array.from({ length: 8 }, (_, at) => ({ sub: `nameless-${at}` }));
+    const answers = await Promise.all(people.map((one) => signInWith(app, tenant.tenantId, provider, one)));
+    expect(answers.map(({ body }) => body.status)).toEqual(people.map(() => 'completed'));
+    expect(new Set(answers.map(({ body }) => body.userId)).size).toBe(8);
+  });
+
   it('adds who signs in first, signs them in again, and says so in the log', async () => {
     await addProvider(app, tenant, admin, provider, { jitProvisioning: true });
     const first = await signInWith(app, tenant.tenantId, provider, { ...taro, email: 'taro@acme.example' });

@@ -15,9 +15,12 @@ const FALLBACK = 'user';
 const LONGEST = MAX_USER_ID_LENGTH - 8;
 const NUMBERED = 50;
 
-/** User IDs to try for an email address, best first: its local part, then with a number added. */
+/**
+ * User IDs to try for an email address, best first: its local part, then with a number added. Where that gives none, it is
+ * random from the start: of many who join at once without a name, all but one would lose each race for the next number.
+ */
 export function userIdsFor(mailAddress: string, random: string): string[] {
-  const name = (userIdOf(mailAddress) ?? FALLBACK).slice(0, LONGEST);
+  const name = (userIdOf(mailAddress) ?? `${FALLBACK}-${random}`).slice(0, LONGEST);
   const numbered = Array.from({ length: NUMBERED }, (_, at) => `${name}${at + 2}`);
   return [name, ...numbered, `${name}-${random}`];
 }

@@ -9,7 +9,7 @@ test.each([
   ['taro+news@example.com', 'taro-news'],
   ['+taro@example.com', 'taro'],
   ['-taro@example.com', 'taro'],
-  ['!#$@example.com', 'user'],
+  ['!#$@example.com', 'user-x1y2z3'],
   [`${'a'.repeat(64)}@example.com`, 'a'.repeat(64)],
 ])('%s becomes %s', (address, expected) => {
   const ids = userIdsFor(address, 'x1y2z3');
