@@ -55,7 +55,7 @@ const serverFloors = [
   ['people'],
   ['licences'],
   ['sign-in'],
-  ['joining', 'federation', 'apps', 'logs'],
+  ['joining', 'federation', 'provisioning', 'apps', 'logs'],
   ['site'],
   ['operator'],
 ];
@@ -108,7 +108,15 @@ export const doors: Record<string, string[]> = {
     'list/rows.ts',
   ],
   licences: ['licenses/selling.ts', 'permissions/newcomers.ts', 'permissions/rules.ts', 'permissions/saving.ts'],
-  people: ['bulk/jobs.ts', 'users/operator.ts'],
+  people: [
+    'bin/delete.ts',
+    'bulk/jobs.ts',
+    'changes/access.ts',
+    'changes/consequences.ts',
+    'changes/one.ts',
+    'groups/members/log.ts',
+    'users/operator.ts',
+  ],
   'sign-in': [
     'logout.ts',
     'mailed-links/temporary-code.ts',

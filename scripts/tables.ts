@@ -62,6 +62,7 @@ export const owned: Record<string, readonly string[]> = {
     'saml_posted_answers',
     'saml_used_assertions',
   ],
+  provisioning: ['management_tokens', 'provisioning_sources', 'source_users'],
   apps: [
     'app_requests',
     'client_refusals',

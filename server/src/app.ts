@@ -13,6 +13,8 @@ import { logRoomRoutes } from './logs/routes.ts';
 import { statusRoutes } from './operator/public-status/routes.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { peopleRoutes } from './people/routes.ts';
+import { provisioningRoutes } from './provisioning/routes.ts';
+import { registerScim } from './provisioning/scim/mount.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { siteRoutes } from './site/routes.ts';
 import { tenantRoomRoutes } from './tenant/routes.ts';
@@ -44,6 +46,7 @@ export const allRoutes: Served[] = [
   ...siteRoutes,
   ...credentialRoomRoutes,
   ...federationRoutes,
+  ...provisioningRoutes,
   ...appRoutes,
   ...tenantRoomRoutes,
   ...peopleRoutes,
@@ -120,6 +123,7 @@ export async function createApp(tools: Tools): Promise<FastifyInstance> {
   await registerOauthProvider(app, tools);
   await registerSamlIdp(app, tools);
   await registerSamlServiceProvider(app, tools);
+  await registerScim(app, tools);
   registerOpenApi(app, allRoutes, config.production ? (request) => requireReader(tools, request) : undefined);
   if (!config.SMTP_URL && !config.production) registerDevOutbox(app, dataPaths(config.dataDir).outbox);
   await registerPages(app, tools);

@@ -85,6 +85,18 @@ async function readNames(
           from saml_connections where uuid = any (${connections}::uuid[])`,
     ],
     [
+      uuidsOf('provisioningSource'),
+      (sources) => sql`
+        select 'provisioningSource', uuid::text, '', display_name, '', '', true
+          from provisioning_sources where uuid = any (${sources}::uuid[])`,
+    ],
+    [
+      uuidsOf('managementToken'),
+      (tokens) => sql`
+        select 'managementToken', uuid::text, '', name, '', '', true
+          from management_tokens where uuid = any (${tokens}::uuid[])`,
+    ],
+    [
       keysOf('oauthClient', ...APPS),
       (clients) => sql`
         select 'oauthClient', client_id, '', name, '', '', true from oauth_clients where client_id = any (${clients}::text[])`,

@@ -30,6 +30,8 @@ export const ended = [
   'registration_mails',
   // Roles in the whole tenant come back with `users.roles`; those for the people of a group are given anew.
   'role_grants',
+  // A source provides the user anew; who is restored meanwhile is the tenant's own.
+  'source_users',
 ] as const;
 
 /** Kept otherwise: sealed, or as what is left of them when the user is restored. */
@@ -161,6 +163,7 @@ export async function putBack(tx: Tx, returning: Returning, now: Date): Promise<
       || case when (d.account ->> 'default_login')::boolean and exists (
           select from find_accounts_of_address(d.account ->> 'login_mail_address') other where other.default_login)
         then '{"default_login": false}'::jsonb else '{}' end
+      || case when d.account ->> 'source' = 'scim' then '{"source": "local"}'::jsonb else '{}' end
       || case when exists (select from users o where o.user_code_hash = (d.account ->> 'user_code_hash')::bytea)
         then '{"user_code_hash": null, "user_code_issued_at": null, "user_code_length": null}'::jsonb else '{}' end), '[]')
       from ${gone} d))`.execute(tx);

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { EXTENSION_ATTRIBUTES } from '#contract/limits.ts';
 import { eachText, type UserText, userTextNames } from '#contract/people/user-texts.ts';
+import type { UserSource } from '#contract/people/users-source.ts';
 import { named, send } from '../../platform/db/ask.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { columnOf, textColumns, textPairs } from './texts.ts';
@@ -42,6 +43,8 @@ export interface Given extends Partial<Record<UserText, string | undefined>> {
   groups?: readonly string[] | undefined;
   /** Data of applications; keys that are left out stay unchanged. */
   appExtension?: Record<string, unknown> | undefined;
+  /** Who manages the account; new users are `local` unless stated. */
+  source?: UserSource | undefined;
   [extensionAttribute: `extensionAttribute${number}`]: string | undefined;
 }
 
@@ -107,13 +110,13 @@ export function inserting(rows: Staged, now: Date): RawBuilder<unknown> {
   const text = (field: string) => sql`coalesce(${value(field)}, '')`;
   return sql`
     insert into users (tenant_id, uuid, user_id, family_name, given_name, status, roles, ${textColumns}, locale, timezone, next_login_mail_address, login_mail_address, proven_mail_address,
-      other_mail_addresses, extension_attributes, created_at, updated_at)
+      other_mail_addresses, extension_attributes, source, created_at, updated_at)
     select current_tenant(), r.user_uuid, r.user_id, ${text('familyName')}, ${text('givenName')},
       coalesce(${value('status')}, 'registering'), case when r.given ? 'roles' then ${list('roles')} else '{User}' end,
       ${sql.join(userTextNames.map(text))}, ${value('locale')}, ${value('timezone')},
       ${value('loginMailAddress')}, coalesce(${value('provenMailAddress')}, ${value('signInMailAddress')}),
       ${value('provenMailAddress')}, coalesce(array_to_string(${list('mailAddresses')}, chr(10)), ''),
-      ${attributesOf}, ${now}, ${now}
+      ${attributesOf}, coalesce(${value('source')}, 'local'), ${now}, ${now}
     from ${rows} r where r.kind = 'create' order by r.row_no`;
 }
 
@@ -166,11 +169,14 @@ const parts = {
   appExtension: [
     sql`app_extension = case when ${changes('appExtension')} then u.app_extension || (r.given -> 'appExtension') else u.app_extension end`,
   ],
+  source: [column('source', 'source')],
 };
 type Part = keyof typeof parts;
 
 /** The parts that a file can change. */
-export const partsOfFile = (Object.keys(parts) as Part[]).filter((part) => part !== 'appExtension');
+export const partsOfFile = (Object.keys(parts) as Part[]).filter(
+  (part) => part !== 'appExtension' && part !== 'source',
+);
 
 const addressFields = new Set(['loginMailAddress', 'nextLoginMailAddress', 'linkUntil', 'provenMailAddress']);
 

@@ -39,9 +39,9 @@ const needsLook = (change: Known): boolean =>
  */
 export async function checkOne(
   tx: Tx,
-  { kind, user, given, changes }: One,
+  { kind, user, given, changes, bySource }: One,
 ): Promise<Required<Pick<Effects, 'readdressed' | 'madeAdministrators'>>> {
-  const change = { kind, given, changes, source: user.source };
+  const change = { kind, given, changes, source: user.source, bySource };
   if (!needsLook(change)) return { readdressed: [], madeAdministrators: [] };
   const staged = oneRow(kind, user, given, changes);
   if (given.loginMailAddress) await send(tx, named('take_turn', takingTurn(given.loginMailAddress)));
@@ -49,11 +49,12 @@ export async function checkOne(
   const looked = {
     ...{ kind: sql`r.kind`, given: sql`r.given`, changes: sql`r.changes`, operatorUuid: null },
     atGroup: sql`'groups.' || ${firstUnknownGroup(sql`r.given`)} || '.groupId'`,
+    ...(bySource && { bySource }),
   };
   const [found] = await ask(
     tx,
     named(
-      'check_user',
+      bySource ? 'check_user_of_source' : 'check_user',
       sql<Found>`
         select ${firstReason(looked)} as reason, case when ${isReaddressed} then ${readdressing} end as readdressed,
           ${givesRights} as makes_administrator

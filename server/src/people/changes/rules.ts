@@ -52,6 +52,8 @@ interface Looked {
   operatorUuid: string | null;
   /** The field an unknown group is reported at. */
   atGroup?: RawBuilder<unknown>;
+  /** The account's own source makes the change: it may change what it keeps. */
+  bySource?: boolean;
 }
 
 /** What is known of a change of one user without asking the database. */
@@ -62,6 +64,8 @@ export interface Known {
   changes?: Readonly<Record<string, unknown>> | undefined;
   /** Origin of the account, of an update. */
   source?: UserSource | undefined;
+  /** That source makes the change. */
+  bySource?: boolean | undefined;
 }
 
 export const changesField = ({ given, changes }: Known, field: string): boolean =>
@@ -83,9 +87,10 @@ const isOwn = ({ operatorUuid }: Looked) => sql`u.uuid = ${operatorUuid}::uuid`;
 /** The rules of every change of a user, in the order in which they are reported. */
 const rules = {
   keptBySource: {
-    when: ({ changes }) => sql`${changes} is not null`,
+    when: ({ changes, bySource }) => (bySource ? sql`false` : sql`${changes} is not null`),
     reasons: ({ changes }) => keptFields(changes),
-    concerns: ({ kind, source }) => kind === 'update' && (source === undefined || fieldsOfSource[source].length > 0),
+    concerns: ({ kind, source, bySource }) =>
+      !bySource && kind === 'update' && (source === undefined || fieldsOfSource[source].length > 0),
   },
   addressTaken: {
     when: ({ kind, given, changes }) =>

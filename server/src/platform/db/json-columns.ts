@@ -67,6 +67,7 @@ interface JsonColumns {
   'deleted_users.belongings': Record<string, unknown[]>;
   'users.app_extension': Record<string, unknown>;
   'users.extension_attributes': Record<string, unknown>;
+  'source_users.resource': Record<string, unknown>;
   'sessions.proven_accounts': ProvenAccount[];
   'pending_sign_ins.candidates': ProvenAccount[];
   'one_time_codes.data': Record<string, unknown>;

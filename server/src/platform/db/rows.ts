@@ -68,6 +68,10 @@ export type PendingSignInsProofs = "card" | "federated" | "password" | "recovery
 
 export type PendingSignInsStep = "mfa" | "password" | "selectAccounts";
 
+export type ProvisioningSourcesDeleteBehavior = "deactivate" | "delete" | "keep";
+
+export type ProvisioningSourcesKind = "aad" | "custom" | "okta";
+
 export type RegistrationMailsEndedReason = "cancelled" | "replaced";
 
 export type RoleGrantsScope = "all" | "group";
@@ -563,6 +567,22 @@ export interface MaintenanceWindows {
   uuid: string;
 }
 
+export interface ManagementTokens {
+  created_at: Timestamp;
+  created_by: string;
+  created_by_user_id: string;
+  expires_at: Timestamp;
+  last_used_address: string | null;
+  last_used_at: Timestamp | null;
+  name: string;
+  revoked_at: Timestamp | null;
+  scopes: string[];
+  source_uuid: string;
+  tenant_id: string;
+  token_hash: Buffer;
+  uuid: string;
+}
+
 export interface OauthArtifacts {
   client_id: string | null;
   consumed_at: Timestamp | null;
@@ -709,6 +729,17 @@ export interface PolicyChangeMails {
   receiver_uuid: string;
   tenant_id: string;
   version: number;
+}
+
+export interface ProvisioningSources {
+  created_at: Timestamp;
+  delete_behavior: ProvisioningSourcesDeleteBehavior;
+  display_name: string;
+  enabled: boolean;
+  kind: ProvisioningSourcesKind;
+  tenant_id: string;
+  updated_at: Timestamp;
+  uuid: string;
 }
 
 export interface RecoveryCodes {
@@ -973,6 +1004,20 @@ export interface SignInGuards {
   unknown_streak: Generated<number>;
   unknown_until: Timestamp | null;
   uuid: string;
+}
+
+export interface SourceUsers {
+  created_at: Timestamp;
+  external_id: string | null;
+  gone_at: Timestamp | null;
+  resource: JsonOf<"source_users.resource">;
+  source_uuid: string;
+  tenant_id: string;
+  updated_at: Timestamp;
+  user_name: string;
+  user_name_key: GeneratedAlways<string>;
+  user_uuid: string;
+  version: Generated<number>;
 }
 
 export interface StatusComponents {
@@ -1345,6 +1390,7 @@ export interface DB {
   mail_run_targets: MailRunTargets;
   mail_runs: MailRuns;
   maintenance_windows: MaintenanceWindows;
+  management_tokens: ManagementTokens;
   oauth_artifacts: OauthArtifacts;
   oauth_client_groups: OauthClientGroups;
   oauth_client_users: OauthClientUsers;
@@ -1358,6 +1404,7 @@ export interface DB {
   password_history: PasswordHistory;
   pending_sign_ins: PendingSignIns;
   policy_change_mails: PolicyChangeMails;
+  provisioning_sources: ProvisioningSources;
   recovery_codes: RecoveryCodes;
   registration_mails: RegistrationMails;
   registration_urls: RegistrationUrls;
@@ -1379,6 +1426,7 @@ export interface DB {
   sessions: Sessions;
   sign_in_guards: SignInGuards;
   signing_keys: SigningKeys;
+  source_users: SourceUsers;
   status_components: StatusComponents;
   system_operation_log: SystemOperationLog;
   tags: Tags;

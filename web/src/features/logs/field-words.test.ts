@@ -34,6 +34,7 @@ const byHand: Record<string, string[]> = {
     ...['userCode', 'invitation', 'confirmationMail', 'loginGuide', 'mfaGuide', 'passwordReset', 'registrationUrl'],
     ...['oneTimePasswordUntil', 'permittedLicenses', 'namedInLicenseRule', 'licensesWithoutSeat', 'onpremiseAccounts'],
     ...['extensionAttributes', 'nextLoginMailAddress', 'invitedMailAddress', 'hiddenNavigation', 'endedSessions'],
+    'source',
   ],
   group: ['tagNames', 'userIds', 'deviceIds', 'groupIds', 'parentGroupIds', 'users', 'parentGroups', 'childGroups'],
   device: ['serialId', 'roles', 'groups', 'credentialStatus', 'permittedLicenses', 'namedInLicenseRule'],
@@ -69,6 +70,8 @@ const byHand: Record<string, string[]> = {
   maintenance: ['startsAt', 'endsAt', 'endedAt'],
   statusComponent: ['status'],
   operatorToken: ['scopes'],
+  managementToken: ['name', 'scopes', 'source', 'expiresAt'],
+  provisioningSource: ['displayName', 'kind', 'enabled', 'deleteBehavior'],
   signingKey: [],
 };
 

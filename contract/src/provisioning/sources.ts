@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { expectedOf } from '../expected.ts';
+import * as field from '../fields.ts';
+import { pageOf } from '../page.ts';
+import { route } from '../route.ts';
+import { deleteBehaviors, MAX_DISPLAY_NAME_LENGTH, sourceKinds } from './values.ts';
+
+const displayName = field.requiredName.refine((value) => value.length <= MAX_DISPLAY_NAME_LENGTH);
+
+const shape = {
+  displayName,
+  /** Whether its tokens are accepted. */
+  enabled: z.boolean(),
+  deleteBehavior: z.enum(deleteBehaviors),
+};
+
+const source = z.strictObject({
+  ...shape,
+  uuid: z.string(),
+  kind: z.enum(sourceKinds),
+  /** Where the product calls. */
+  scimUrl: z.string(),
+  /** Users it provides now. */
+  users: z.number().int(),
+  /** Tokens that are accepted. */
+  activeTokens: z.number().int(),
+  lastUsedAt: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type ProvisioningSource = z.output<typeof source>;
+
+const params = z.strictObject({ tenantId: z.string().max(40), uuid: z.string().max(40) });
+const base = '/api/auth/tenants/{tenantId}/provisioningSources';
+
+export const listSources = route({
+  method: 'GET',
+  path: base,
+  access: 'tenant:write',
+  only: 'portal',
+  operation: 'read',
+  summary: 'List the sources that provide users to the tenant',
+  params: field.tenantParams,
+  response: pageOf(source),
+  errors: ['not_found'],
+});
+
+/** `conflict` for one source too many. */
+export const createSource = route({
+  method: 'POST',
+  path: base,
+  access: 'tenant:write',
+  proof: 'recent',
+  operation: 'create',
+  event: 'provisioningSource.created',
+  summary: 'Add a source that provides users by SCIM',
+  params: field.tenantParams,
+  body: z.strictObject({
+    kind: z.enum(sourceKinds),
+    displayName,
+    enabled: z.boolean().default(true),
+    deleteBehavior: z.enum(deleteBehaviors).default('deactivate'),
+  }),
+  response: source,
+  errors: ['not_found', 'conflict', 'duplicated'],
+});
+
+export const getSource = route({
+  method: 'GET',
+  path: `${base}/{uuid}`,
+  access: 'tenant:write',
+  only: 'portal',
+  operation: 'read',
+  summary: 'Get a source',
+  params,
+  response: source,
+  errors: ['not_found'],
+});
+
+export const updateSource = route({
+  method: 'PUT',
+  path: `${base}/{uuid}`,
+  access: 'tenant:write',
+  proof: 'recent',
+  operation: 'update',
+  event: 'provisioningSource.changed',
+  summary: 'Change a source',
+  params,
+  body: z.strictObject({
+    displayName: displayName.optional(),
+    enabled: z.boolean().optional(),
+    deleteBehavior: z.enum(deleteBehaviors).optional(),
+    expected: expectedOf(shape),
+  }),
+  response: source,
+  errors: ['not_found', 'conflict', 'duplicated'],
+});
+
+/** Its tokens end. Its users stay, and administrators can change everything about them. */
+export const deleteSource = route({
+  method: 'DELETE',
+  path: `${base}/{uuid}`,
+  access: 'tenant:write',
+  proof: 'recent',
+  operation: 'delete',
+  event: 'provisioningSource.deleted',
+  summary: 'Delete a source. Its users stay',
+  params,
+  response: null,
+  errors: ['not_found'],
+});

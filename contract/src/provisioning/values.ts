@@ -1,0 +1,28 @@
+/** Values of provisioning sources and management tokens. Without zod, for screens. */
+
+/** Products that provide users by SCIM; `custom` is any other. */
+export const sourceKinds = ['aad', 'okta', 'custom'] as const;
+export type SourceKind = (typeof sourceKinds)[number];
+
+/**
+ * What becomes of a user whom the source deletes: `keep` leaves the account to the tenant, `deactivate` keeps it
+ * deactivated until the source provides the user again, `delete` moves it to the deleted users.
+ */
+export const deleteBehaviors = ['keep', 'deactivate', 'delete'] as const;
+export type DeleteBehavior = (typeof deleteBehaviors)[number];
+
+/** What a management token may do: provide users by SCIM, as its source. */
+export const tokenScopes = ['scim'] as const;
+export type TokenScope = (typeof tokenScopes)[number];
+
+export const tokenStates = ['active', 'expired', 'revoked'] as const;
+
+/** Business constants. */
+export const MAX_SOURCES = 50;
+export const MAX_TOKENS_OF_SOURCE = 20;
+/** Two years. */
+export const MAX_TOKEN_DAYS = 730;
+export const MAX_DISPLAY_NAME_LENGTH = 64;
+
+/** Where SCIM clients call. */
+export const SCIM_PATH = '/api/auth/scim/v2';

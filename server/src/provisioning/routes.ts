@@ -1,0 +1,6 @@
+import type { Served } from '../platform/http/serve.ts';
+import { sourceRoutes } from './sources/routes.ts';
+import { managementTokenRoutes } from './tokens/routes.ts';
+
+/** Sources that provide users, and the tokens they use; SCIM itself is mounted (`scim/mount.ts`). */
+export const provisioningRoutes: Served[] = [...managementTokenRoutes, ...sourceRoutes];

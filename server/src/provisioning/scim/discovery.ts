@@ -1,0 +1,60 @@
+import { type Attribute, ENTERPRISE, enterpriseAttributes, LIST, USER, userAttributes } from './schema.ts';
+
+/** What discovery tells (RFC 7644 section 4): exactly what is there. */
+
+export const MAX_RESULTS = 200;
+
+const SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Schema';
+const RESOURCE_TYPE = 'urn:ietf:params:scim:schemas:core:2.0:ResourceType';
+const CONFIG = 'urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig';
+
+const described = ({ name, type, multiValued, sub, required, description }: Attribute): object => ({
+  ...{ name, type, multiValued: multiValued === true, description, required: required === true },
+  ...{ mutability: 'readWrite', returned: 'default' },
+  ...(type !== 'boolean' && type !== 'complex' && { caseExact: false }),
+  uniqueness: name === 'userName' ? 'server' : 'none',
+  ...(type === 'reference' && { referenceTypes: name === '$ref' ? ['User'] : ['external'] }),
+  ...(sub && { subAttributes: sub.map(described) }),
+});
+
+const schema = (base: string, id: string, name: string, attributes: readonly Attribute[]) => ({
+  ...{ schemas: [SCHEMA], id, name, description: name, attributes: attributes.map(described) },
+  meta: { resourceType: 'Schema', location: `${base}/Schemas/${id}` },
+});
+
+export const schemasOf = (base: string) => [
+  schema(base, USER, 'User', userAttributes),
+  schema(base, ENTERPRISE, 'EnterpriseUser', enterpriseAttributes),
+];
+
+export const resourceTypesOf = (base: string) => [
+  {
+    ...{ schemas: [RESOURCE_TYPE], id: 'User', name: 'User', endpoint: '/Users', description: 'Users', schema: USER },
+    schemaExtensions: [{ schema: ENTERPRISE, required: false }],
+    meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/User` },
+  },
+];
+
+export const configOf = (base: string) => ({
+  schemas: [CONFIG],
+  patch: { supported: true },
+  bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
+  filter: { supported: true, maxResults: MAX_RESULTS },
+  changePassword: { supported: false },
+  sort: { supported: true },
+  etag: { supported: true },
+  authenticationSchemes: [
+    {
+      ...{ type: 'oauthbearertoken', name: 'Bearer token', primary: true },
+      description: 'A management token with the scope scim',
+      specUri: 'https://www.rfc-editor.org/info/rfc6750',
+    },
+  ],
+  meta: { resourceType: 'ServiceProviderConfig', location: `${base}/ServiceProviderConfig` },
+});
+
+/** A list that is answered whole. */
+export const whole = (resources: readonly object[]) => ({
+  ...{ schemas: [LIST], totalResults: resources.length, startIndex: 1, itemsPerPage: resources.length },
+  Resources: resources,
+});

@@ -1,0 +1,249 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { OperationEvent } from '#contract/events.ts';
+import { SCIM_PATH } from '#contract/provisioning/values.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import type { ChangeOperation } from '../../platform/http/acting.ts';
+import { clientInfo } from '../../platform/http/client-info.ts';
+import { refusalLine } from '../../platform/http/error-reply.ts';
+import { recordRefused } from '../../platform/http/failed-acts.ts';
+import { authenticate, keepPrincipal, keptPrincipal, type Principal } from '../../platform/http/principal.ts';
+import { parseStrictJson } from '../../platform/http/strict-json.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { sourceAuthenticator } from '../tokens/authenticator.ts';
+import { type Asked, errorBody, refusedBy, toAnswer } from './answer.ts';
+import { toResource } from './coerce.ts';
+import { configOf, MAX_RESULTS, resourceTypesOf, schemasOf, whole } from './discovery.ts';
+import { parseFilter } from './filter.ts';
+import { keyOf, operationsOf, patched } from './patch.ts';
+import { listUsers } from './queries.ts';
+import { bad, ScimRefusal } from './refusal.ts';
+import { LIST } from './schema.ts';
+import * as users from './users.ts';
+import { orderOf, whereOf } from './where.ts';
+
+const TYPE = 'application/scim+json; charset=utf-8';
+const BODY_LIMIT = 256 * 1024;
+/** Calls of one source that one process answers at a time; more are told to come back. */
+const MOST_AT_ONCE = 32;
+const DEFAULT_COUNT = 100;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+type Params = { id: string };
+type Given = Readonly<Record<string, unknown>>;
+
+/**
+ * SCIM 2.0 (RFC 7643, 7644). The bearer token names the tenant and the source: a source sees and changes the users whom it
+ * provides, and nothing else. Not in the contract, since shapes, media type and errors are the standard's.
+ */
+export async function registerScim(app: FastifyInstance, tools: Tools): Promise<void> {
+  await app.register(async (scope) => mountScim(scope, tools), { prefix: SCIM_PATH });
+}
+
+function mountScim(scope: FastifyInstance, tools: Tools): void {
+  const base = tools.config.publicUrl + SCIM_PATH;
+  const authenticators = [sourceAuthenticator(tools)];
+  const atOnce = new Map<string, number>();
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(
+    ['application/scim+json', 'application/json'],
+    { parseAs: 'buffer', bodyLimit: BODY_LIMIT },
+    (_, body, done) => {
+      try {
+        done(null, (body as Buffer).length === 0 ? undefined : parseStrictJson(body as Buffer));
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  );
+  scope.setErrorHandler((error, request, reply) => refuse(error, request, reply));
+  scope.setNotFoundHandler((request, reply) =>
+    refuse(new ScimRefusal(404, 'There is no such resource.'), request, reply),
+  );
+  scope.addHook('onRequest', async (request, reply) => {
+    const caller = await authenticate(authenticators, request, tools.clock());
+    const under = atOnce.get(caller.actor.id) ?? 0;
+    if (under >= MOST_AT_ONCE) throw new ScimRefusal(429, 'Too many calls at once.');
+    atOnce.set(caller.actor.id, under + 1);
+    keepPrincipal(request, caller);
+    reply.raw.once('close', () => {
+      const left = (atOnce.get(caller.actor.id) ?? 1) - 1;
+      if (left > 0) atOnce.set(caller.actor.id, left);
+      else atOnce.delete(caller.actor.id);
+    });
+  });
+
+  const get = (
+    url: string,
+    handler: (request: FastifyRequest, reply: FastifyReply) => Promise<object | FastifyReply>,
+  ) =>
+    scope.get(url, { exposeHeadRoute: false }, async (request, reply) => answer(reply, await handler(request, reply)));
+  const found = <T extends { id: string }>(all: readonly T[], request: FastifyRequest): T => {
+    const id = (request.params as Params).id.toLowerCase();
+    const one = all.find((each) => each.id.toLowerCase() === id);
+    if (!one) throw new ScimRefusal(404, 'There is no such resource.');
+    return one;
+  };
+  get('/ServiceProviderConfig', async () => configOf(base));
+  get('/Schemas', async () => whole(schemasOf(base)));
+  get('/Schemas/:id', async (request) => found(schemasOf(base), request));
+  get('/ResourceTypes', async () => whole(resourceTypesOf(base)));
+  get('/ResourceTypes/:id', async (request) => found(resourceTypesOf(base), request));
+
+  get('/Users', async (request) => list(request, request.query as Given));
+  for (const url of ['/Users/.search', '/.search'])
+    scope.post(url, async (request, reply) => answer(reply, await list(request, searchOf(request.body))));
+  get('/Users/:id', async (request, reply) => {
+    const caller = callerOf(request);
+    const uuid = idOf(request);
+    const row = await tools.db.reading(caller.tenantId, (tx) => users.readUser(tx, caller.actor.id, uuid));
+    const tag = users.etagOf(row);
+    reply.header('etag', tag);
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+    return toAnswer(base, row, askedOf(request.query as Given));
+  });
+  scope.post('/Users', async (request, reply) => {
+    const resource = toResource(request.body);
+    const row = await act(request, 'create', async (one) => {
+      const uuid = await users.createUser(one, resource);
+      return users.readUser(one.tx, one.caller.actor.id, uuid);
+    });
+    reply.code(201).headers({ location: `${base}/Users/${row.user_uuid}`, etag: users.etagOf(row) });
+    return answer(reply, toAnswer(base, row, askedOf(request.query as Given)));
+  });
+  const change = async (request: FastifyRequest, reply: FastifyReply, next: Parameters<typeof users.changeUser>[3]) => {
+    const uuid = idOf(request);
+    const row = await act(request, 'update', async (one) => {
+      await users.changeUser(one, uuid, request.headers['if-match'], next);
+      return users.readUser(one.tx, one.caller.actor.id, uuid);
+    });
+    return answer(reply.header('etag', users.etagOf(row)), toAnswer(base, row, askedOf(request.query as Given)));
+  };
+  scope.put('/Users/:id', async (request, reply) => {
+    const resource = toResource(request.body);
+    // What is left out of a whole resource may keep its value: nobody is switched on by silence.
+    return change(request, reply, ({ active }) => ({ active, ...resource }));
+  });
+  scope.patch('/Users/:id', async (request, reply) => {
+    const operations = operationsOf(request.body);
+    return change(request, reply, (before) => patched(before, operations));
+  });
+  scope.delete('/Users/:id', async (request, reply) => {
+    const uuid = idOf(request);
+    await act(request, 'delete', (one) => users.deleteUser(one, uuid, request.headers['if-match']));
+    return reply.code(204).header('cache-control', 'no-store').send();
+  });
+
+  async function act<T>(
+    request: FastifyRequest,
+    operation: ChangeOperation,
+    work: (act: users.ScimAct) => Promise<T>,
+  ): Promise<T> {
+    const caller = callerOf(request);
+    const [now, client] = [tools.clock(), clientInfo(request)];
+    const facts = { tools, caller, client, now, action: actionOf(request), operation };
+    const done = await users.insisting(() => tools.db.inTenant(caller.tenantId, (tx) => work({ ...facts, tx })));
+    tools.wakeDeliveries();
+    return done;
+  }
+
+  async function list(request: FastifyRequest, given: Given): Promise<object> {
+    const caller = callerOf(request);
+    const filter = textOf(given, 'filter');
+    const offset = Math.max(1, numberOf(given, 'startIndex') ?? 1) - 1;
+    const limit = Math.min(MAX_RESULTS, Math.max(0, numberOf(given, 'count') ?? DEFAULT_COUNT));
+    const asked = {
+      ...{ source: caller.actor.id, offset, limit, where: filter ? whereOf(parseFilter(filter)) : null },
+      order: orderOf(textOf(given, 'sortBy') || undefined, textOf(given, 'sortOrder')?.toLowerCase() === 'descending'),
+    };
+    const { rows, total } = await tools.db.reading(caller.tenantId, (tx: Tx) => listUsers(tx, asked));
+    const Resources = rows.map((row) => toAnswer(base, row, askedOf(given)));
+    return { schemas: [LIST], totalResults: total, startIndex: offset + 1, itemsPerPage: rows.length, Resources };
+  }
+
+  async function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const refused = refusedBy(error);
+    const { status, errorId, retryAfter, cause } = refused;
+    const line = refusalLine(request, errorId);
+    if (status >= 500) request.log.error({ err: cause, ...line }, 'request failed');
+    else request.log.info(line, 'request refused');
+    const caller = keptPrincipal(request);
+    const isRead = request.method === 'GET' || request.url.includes('/.search');
+    if (caller && !isRead && status < 500) await noteRefused(request, caller, refused.errorId);
+    if (retryAfter !== undefined || status === 429) reply.header('retry-after', String(retryAfter ?? 1));
+    if (status === 401) reply.header('www-authenticate', 'Bearer error="invalid_token"');
+    return answer(reply.code(status), errorBody(refused));
+  }
+
+  async function noteRefused(
+    request: FastifyRequest,
+    caller: Principal,
+    errorId: Parameters<typeof recordRefused>[1]['errorId'],
+  ) {
+    const [operation, type] = eventOf[request.method] ?? eventOf.PUT ?? [];
+    if (!operation || !type) return;
+    const { id } = (request.params ?? {}) as Partial<Params>;
+    const target = id && UUID.test(id) ? { type: 'user', id } : null;
+    const refused = { tenantId: caller.tenantId, actor: caller.actor, operation, type, errorId, target };
+    const facts = { action: actionOf(request), client: clientInfo(request), now: tools.clock() };
+    await recordRefused(tools, { ...refused, ...facts }).catch((err) =>
+      request.log.error({ err }, 'a refused act could not be logged'),
+    );
+  }
+}
+
+const eventOf: Readonly<Record<string, [ChangeOperation, OperationEvent]>> = {
+  POST: ['create', 'user.provisioned'],
+  PUT: ['update', 'user.changed'],
+  PATCH: ['update', 'user.changed'],
+  DELETE: ['delete', 'user.deleted'],
+};
+
+const actionOf = (request: FastifyRequest) =>
+  `${request.method} ${(request.routeOptions.url ?? '').replace(/:(\w+)/g, '{$1}')}`;
+
+const answer = (reply: FastifyReply, body: object | FastifyReply): FastifyReply =>
+  body === reply ? reply : reply.header('cache-control', 'no-store').type(TYPE).send(JSON.stringify(body));
+
+function callerOf(request: FastifyRequest): Principal {
+  const caller = keptPrincipal(request);
+  if (!caller) throw new ScimRefusal(401, 'A management token is needed.');
+  return caller;
+}
+
+/** An ID that is none is that of nobody. */
+function idOf(request: FastifyRequest): string {
+  const { id } = request.params as Params;
+  if (!UUID.test(id)) throw new ScimRefusal(404, 'There is no such user.');
+  return id;
+}
+
+/** A parameter; of several the last. */
+function textOf(given: Given, name: string): string | undefined {
+  const value = [keyOf(given, name.toLowerCase())].flat().at(-1);
+  return typeof value === 'string' ? value : undefined;
+}
+
+function numberOf(given: Given, name: string): number | undefined {
+  const value = [keyOf(given, name.toLowerCase())].flat().at(-1);
+  if (value === undefined || value === null || value === '') return undefined;
+  const number = typeof value === 'number' ? value : Number(value);
+  if (!Number.isInteger(number)) throw bad('invalidValue', `${name} is a whole number.`);
+  return Math.max(-1, Math.min(number, 1_000_000_000));
+}
+
+const askedOf = (given: Given): Asked => ({
+  attributes: textOf(given, 'attributes'),
+  excludedAttributes: textOf(given, 'excludedAttributes'),
+});
+
+/** The body of a search is that of the parameters, with lists for their attributes. */
+function searchOf(body: unknown): Given {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw bad('invalidSyntax', 'An object is expected.');
+  const joined = (name: string) => {
+    const value = keyOf(body, name.toLowerCase());
+    return Array.isArray(value) ? value.filter((one) => typeof one === 'string').join(',') : value;
+  };
+  const lists = { attributes: joined('attributes'), excludedAttributes: joined('excludedAttributes') };
+  return { ...(body as Given), ...lists };
+}

@@ -1,0 +1,155 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { ask, named, send, together } from '../../platform/db/ask.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import type { Resource } from './coerce.ts';
+
+/** A user of a source, with what changes of the account itself. */
+export interface UserRow {
+  user_uuid: string;
+  user_name: string;
+  external_id: string | null;
+  resource: Resource;
+  version: string;
+  created_at: Date;
+  changed_at: Date;
+  status: 'registering' | 'active' | 'inactive' | 'locked';
+}
+
+/** The same, held, with the fields that a source sets. */
+export interface HeldRow extends UserRow {
+  user_id: string;
+  gone_at: Date | null;
+  family_name: string;
+  given_name: string;
+  department: string;
+  location: string;
+  login_mail_address: string | null;
+  next_login_mail_address: string | null;
+  other_mail_addresses: string;
+  has_rights: boolean;
+}
+
+const columns = sql`s.user_uuid, s.user_name, s.external_id, s.resource, s.version, s.created_at,
+  greatest(s.updated_at, u.updated_at) as changed_at, u.status`;
+const users = sql`source_users s join users u on u.tenant_id = s.tenant_id and u.uuid = s.user_uuid`;
+const here = (source: string) => sql`s.source_uuid = ${source}::uuid and s.gone_at is null`;
+
+export async function findUser(tx: Tx, source: string, uuid: string): Promise<UserRow | null> {
+  const question = sql<UserRow>`select ${columns} from ${users} where ${here(source)} and s.user_uuid = ${uuid}::uuid`;
+  return (await ask(tx, named('scim_user', question)))[0] ?? null;
+}
+
+const heldColumns = sql`${columns}, u.user_id, s.gone_at, u.family_name, u.given_name, u.department, u.location,
+  u.login_mail_address, u.next_login_mail_address, u.other_mail_addresses,
+  exists (select from role_grants g where g.tenant_id = u.tenant_id and g.user_uuid = u.uuid) as has_rights`;
+
+/** One who is provided now, held until the transaction ends. */
+export async function holdUser(tx: Tx, source: string, uuid: string): Promise<HeldRow | null> {
+  const question = sql<HeldRow>`
+    select ${heldColumns} from ${users} where ${here(source)} and s.user_uuid = ${uuid}::uuid for update of u, s`;
+  return (await ask(tx, named('scim_hold_user', question)))[0] ?? null;
+}
+
+/** Those of the source, gone ones too, who have the name or the external ID; held. */
+export async function holdNamed(
+  tx: Tx,
+  source: string,
+  { userName, externalId }: { userName: string; externalId: string | null },
+): Promise<HeldRow[]> {
+  const question = sql<HeldRow>`
+    select ${heldColumns} from ${users} where s.source_uuid = ${source}::uuid
+      and (s.user_name_key = lower(${userName}::text) or s.external_id = ${externalId}::text)
+    order by u.uuid for update of u, s`;
+  return ask(tx, named('scim_hold_named', question));
+}
+
+/** Whether a user ID or a sign-in address is taken by somebody in the tenant. */
+export async function isNameTaken(tx: Tx, userName: string): Promise<boolean> {
+  const question = sql<{ taken: boolean }>`
+    select exists (select from users where user_id_key = lower(${userName}::text))
+      or exists (select from users where login_mail_address_key = lower(${userName}::text)) as taken`;
+  return (await ask(tx, named('scim_name_taken', question)))[0]?.taken === true;
+}
+
+/** Whether the tenant has proven the domain to be its own. */
+export async function isProvenDomain(tx: Tx, domain: string): Promise<boolean> {
+  const question = sql<{ proven: boolean }>`
+    select exists (select from email_domains where domain = ${domain} and proven_at is not null and missing_since is null) as proven`;
+  return (await ask(tx, named('scim_proven_domain', question)))[0]?.proven === true;
+}
+
+interface Link {
+  tenantId: string;
+  source: string;
+  uuid: string;
+  userName: string;
+  externalId: string | null;
+  resource: Resource;
+}
+
+export async function insertLink(tx: Tx, link: Link, now: Date): Promise<void> {
+  const { tenantId, source, uuid, userName, externalId, resource } = link;
+  await send(
+    tx,
+    named(
+      'scim_insert_link',
+      sql`
+        insert into source_users (tenant_id, source_uuid, user_uuid, user_name, external_id, resource, created_at, updated_at)
+        values (${tenantId}, ${source}::uuid, ${uuid}::uuid, ${userName}, ${externalId}, ${JSON.stringify(resource)}::jsonb, ${now}, ${now})`,
+    ),
+  );
+}
+
+/** What the source says from now on; it provides the user. */
+export async function updateLink(tx: Tx, link: Omit<Link, 'tenantId'>, now: Date): Promise<void> {
+  const { source, uuid, userName, externalId, resource } = link;
+  await send(
+    tx,
+    named(
+      'scim_update_link',
+      sql`
+        update source_users set user_name = ${userName}, external_id = ${externalId}, resource = ${JSON.stringify(resource)}::jsonb,
+          version = version + 1, gone_at = null, updated_at = ${now}
+        where source_uuid = ${source}::uuid and user_uuid = ${uuid}::uuid`,
+    ),
+  );
+}
+
+export async function markGone(tx: Tx, source: string, uuid: string, now: Date): Promise<void> {
+  await send(
+    tx,
+    sql`update source_users set gone_at = ${now} where source_uuid = ${source}::uuid and user_uuid = ${uuid}::uuid`,
+  );
+}
+
+export async function deleteLink(tx: Tx, source: string, uuid: string): Promise<void> {
+  await send(tx, sql`delete from source_users where source_uuid = ${source}::uuid and user_uuid = ${uuid}::uuid`);
+}
+
+export async function readDeleteBehavior(tx: Tx, source: string): Promise<string> {
+  const row = tx.selectFrom('provisioning_sources').select('delete_behavior').where('uuid', '=', source);
+  return (await row.executeTakeFirstOrThrow()).delete_behavior;
+}
+
+export interface Listing {
+  source: string;
+  where: RawBuilder<SqlBool> | null;
+  order: RawBuilder<unknown>;
+  offset: number;
+  limit: number;
+}
+
+/** A page of the users who are provided now, and how many there are. */
+export async function listUsers(
+  tx: Tx,
+  { source, where, order, offset, limit }: Listing,
+): Promise<{ rows: UserRow[]; total: number }> {
+  const condition = sql`${here(source)} ${where ? sql`and ${where}` : sql``}`;
+  const counted = where
+    ? sql<{ total: number }>`select count(*)::integer as total from ${users} where ${condition}`
+    : sql<{ total: number }>`select count(*)::integer as total from source_users s where ${condition}`;
+  const page = sql<UserRow>`select ${columns} from ${users} where ${condition} order by ${order} limit ${limit} offset ${offset}`;
+  if (limit === 0) return { rows: [], total: (await ask(tx, counted))[0]?.total ?? 0 };
+  const [rows, [count]] = await together<[UserRow, { total: number }]>(tx, page, counted);
+  return { rows, total: count?.total ?? 0 };
+}

@@ -1,0 +1,285 @@
+import { isFailure } from '#contract/errors.ts';
+import type { UserText } from '#contract/people/user-texts.ts';
+import { isMailAddress, isUserId } from '#contract/rules.ts';
+import { newUuid } from '../../platform/crypto/uuid.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { isTaken } from '../../platform/db/violation.ts';
+import { type Changes, changedFields } from '../../platform/events/write.ts';
+import { type ChangeOperation, type TypedEntry, writeEntries } from '../../platform/http/acting.ts';
+import type { ClientInfo } from '../../platform/http/client-info.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { deleteUsers } from '../../people/bin/delete.ts';
+import { signedOutFields, switchUsers } from '../../people/changes/access.ts';
+import { type Given, insertOne, updateOne } from '../../people/changes/changes.ts';
+import { followChange, prepareChange } from '../../people/changes/consequences.ts';
+import { checkOne } from '../../people/changes/one.ts';
+import { atGroupsOfLeaving } from '../../people/groups/members/log.ts';
+import { freeUserId } from '../../people/newcomers/newcomers.ts';
+import type { Resource } from './coerce.ts';
+import { type Mapped, mappedOf } from './mapped.ts';
+import * as queries from './queries.ts';
+import { bad, ScimRefusal } from './refusal.ts';
+
+/** A call of a source within a transaction. */
+export interface ScimAct {
+  tools: Tools;
+  tx: Tx;
+  caller: Principal;
+  client: ClientInfo;
+  now: Date;
+  action: string;
+  operation: ChangeOperation;
+}
+
+const sourceOf = ({ caller }: ScimAct): string => caller.actor.id;
+const byOf = ({ caller, client }: ScimAct) => ({ tenantId: caller.tenantId, userId: caller.actor.name, client });
+
+function tell(act: ScimAct, entries: readonly TypedEntry[]): Promise<void> {
+  const { tools, tx, caller, now, action, operation, client } = act;
+  return writeEntries(
+    tools,
+    tx,
+    { caller, now, action, operation, reason: undefined, origin: client, client: null },
+    entries,
+  );
+}
+
+/** The names of a resource. Throws `invalidValue`. */
+function namesOf(resource: Resource): { userName: string; externalId: string | null } {
+  const { userName, externalId } = resource;
+  if (typeof userName !== 'string' || userName.length > 256)
+    throw bad('invalidValue', 'A user needs a userName of at most 256 characters.');
+  return { userName, externalId: typeof externalId === 'string' ? externalId : null };
+}
+
+/** What is stored of it: whether a user is active is said by the account. */
+const stored = ({ active: _, ...resource }: Resource): Resource => resource;
+
+const taken = (detail: string) => new ScimRefusal(409, detail, 'uniqueness');
+
+/** A transaction again where another took the user ID or the name at once. */
+export const insisting = async <T>(attempt: () => Promise<T>): Promise<T> => {
+  const isRace = (error: unknown) => isTaken(error) || isFailure(error, 'duplicated_params_userId');
+  for (let left = 3; left > 0; left -= 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isRace(error)) throw error;
+    }
+  }
+  return attempt();
+};
+
+/**
+ * Makes a user of the source, or brings back the one whom it had deleted and who was kept. Whoever else has the name or the
+ * address is never taken over: 409.
+ */
+export async function createUser(act: ScimAct, resource: Resource): Promise<string> {
+  const { tx } = act;
+  const names = namesOf(resource);
+  const known = await queries.holdNamed(tx, sourceOf(act), names);
+  const [here] = known.filter(({ gone_at }) => gone_at === null);
+  if (here) throw taken(`The source has this user already, with the ID ${here.user_uuid}.`);
+  const [gone, ...others] = known;
+  if (gone && others.length === 0) {
+    await changeHeld(act, gone, { active: true, ...resource });
+    return gone.user_uuid;
+  }
+  if (gone) throw taken('The userName and the externalId belong to different users.');
+  return insertUser(act, resource, names);
+}
+
+async function insertUser(act: ScimAct, resource: Resource, names: ReturnType<typeof namesOf>): Promise<string> {
+  const { tools, tx, caller, now } = act;
+  const { userName } = names;
+  if (await queries.isNameTaken(tx, userName)) throw taken('A user of the organization has this userName.');
+  const { loginMailAddress, mailAddresses, ...described } = mappedOf(resource);
+  const userId = isUserId(userName)
+    ? userName
+    : await freeUserId(tx, isMailAddress(userName) ? userName : `${userName}@`);
+  const user = { uuid: newUuid(), userId };
+  const isProven = await mayVouch(tx, loginMailAddress);
+  const given: Given = {
+    ...{ ...described, roles: ['User'], status: isProven ? 'active' : 'registering', source: 'scim' },
+    ...(mailAddresses.length > 0 && { mailAddresses }),
+  };
+  const address = loginMailAddress ?? undefined;
+  await checkOne(tx, { kind: 'create', user, given: { ...given, loginMailAddress: address } });
+  await insertOne(
+    tx,
+    user,
+    { ...given, ...(isProven ? { provenMailAddress: address } : { loginMailAddress: address }) },
+    now,
+  );
+  const isOff = resource.active === false;
+  if (isOff) await updateOne(tx, user.uuid, { status: 'inactive' });
+  const link = { tenantId: caller.tenantId, source: sourceOf(act), uuid: user.uuid, ...names };
+  await queries.insertLink(tx, { ...link, resource: stored(resource) }, now);
+  const told = {
+    ...{ userId, ...described, status: isOff ? 'inactive' : given.status, roles: ['User'] },
+    ...(isProven ? { loginMailAddress } : { nextLoginMailAddress: loginMailAddress }),
+    mailAddresses,
+  };
+  const filled = Object.entries(told).filter(([, value]) => value !== null && value !== '' && value?.length !== 0);
+  const changes = Object.fromEntries(filled.map(([name, after]) => [name, { after }]));
+  await tell(act, [{ type: 'user.provisioned', targetId: user.uuid, changes }]);
+  tools.principals.forget(caller.tenantId, user.uuid);
+  return user.uuid;
+}
+
+/** Whether an address needs no confirmation: the organization has proven its domain. */
+const mayVouch = async (tx: Tx, address: string | null): Promise<boolean> =>
+  address !== null && queries.isProvenDomain(tx, address.slice(address.lastIndexOf('@') + 1).toLowerCase());
+
+/** A resource as it is, with what the account says. */
+export const resourceOf = ({ resource, status }: queries.UserRow): Resource => ({
+  ...resource,
+  active: status !== 'inactive',
+});
+
+export const etagOf = ({ version, changed_at }: Pick<queries.UserRow, 'version' | 'changed_at'>): string =>
+  `W/"${version}-${changed_at.getTime().toString(36)}"`;
+
+/**
+ * Holds a user of the source. Throws 404, 412 if it is not the version that was asked for, and 403 for an administrator:
+ * no source changes one.
+ */
+async function hold(act: ScimAct, uuid: string, ifMatch: string | undefined): Promise<queries.HeldRow> {
+  const row = await queries.holdUser(act.tx, sourceOf(act), uuid);
+  if (!row) throw new ScimRefusal(404, 'There is no such user.');
+  const weak = (tag: string) => tag.trim().replace(/^W\//, '');
+  if (
+    ifMatch !== undefined &&
+    ifMatch.trim() !== '*' &&
+    !ifMatch.split(',').some((tag) => weak(tag) === weak(etagOf(row)))
+  )
+    throw new ScimRefusal(412, 'The user was changed meanwhile.');
+  return row;
+}
+
+/** Changes a user to what `next` makes of the resource. */
+export async function changeUser(
+  act: ScimAct,
+  uuid: string,
+  ifMatch: string | undefined,
+  next: (before: Resource) => Resource,
+): Promise<void> {
+  const row = await hold(act, uuid, ifMatch);
+  const before = resourceOf(row);
+  const after = next(before);
+  if (JSON.stringify(sortedDeep(before)) === JSON.stringify(sortedDeep(after))) return;
+  await changeHeld(act, row, after);
+}
+
+const sortedDeep = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sortedDeep);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, one]) => [key, sortedDeep(one)]);
+};
+
+const refuseRights = ({ has_rights }: queries.HeldRow): void => {
+  if (has_rights) throw new ScimRefusal(403, 'A source cannot change an administrator.');
+};
+
+async function changeHeld(act: ScimAct, row: queries.HeldRow, resource: Resource): Promise<void> {
+  const { tools, tx, caller, now } = act;
+  refuseRights(row);
+  const names = namesOf(resource);
+  const uuid = row.user_uuid;
+  if (names.userName.toLowerCase() !== row.user_name.toLowerCase()) await refuseNameOfAnother(tx, names.userName, row);
+  const changed = await changeFields(act, row, mappedOf(resource));
+  const switched = await switchUser(act, row, resource.active !== false);
+  await queries.updateLink(tx, { source: sourceOf(act), uuid, ...names, resource: stored(resource) }, now);
+  const told: TypedEntry[] = [
+    ...(Object.keys(changed).length > 0 ? [{ type: 'user.changed' as const, targetId: uuid, changes: changed }] : []),
+    ...switched,
+  ];
+  if (told.length > 0) await tell(act, told);
+  tools.principals.forget(caller.tenantId, uuid);
+}
+
+/** A renamed user keeps the user ID; the new name may be nobody else's. */
+async function refuseNameOfAnother(tx: Tx, userName: string, row: queries.HeldRow): Promise<void> {
+  const own = [row.user_id, row.login_mail_address, row.next_login_mail_address].map((one) => one?.toLowerCase());
+  if (!own.includes(userName.toLowerCase()) && (await queries.isNameTaken(tx, userName)))
+    throw taken('A user of the organization has this userName.');
+}
+
+/** Writes what the source sets and what is different; answers it. */
+async function changeFields(act: ScimAct, row: queries.HeldRow, mapped: Mapped): Promise<Changes> {
+  const { tools, tx, now } = act;
+  const { loginMailAddress, mailAddresses, ...described } = mapped;
+  const present: Record<keyof typeof described & (UserText | string), string> = {
+    ...{ familyName: row.family_name, givenName: row.given_name },
+    ...{ department: row.department, location: row.location },
+  };
+  const plain = changedFields(present, described);
+  const others = row.other_mail_addresses === '' ? [] : row.other_mail_addresses.split('\n');
+  const further = changedFields({ mailAddresses: others }, { mailAddresses });
+  const address = row.login_mail_address ?? row.next_login_mail_address;
+  const isReaddressed = address?.toLowerCase() !== loginMailAddress?.toLowerCase();
+  const login: Changes = isReaddressed ? { loginMailAddress: { before: address, after: loginMailAddress } } : {};
+  const changes = { ...plain, ...further, ...login };
+  if (Object.keys(changes).length === 0) return {};
+  const values = Object.fromEntries(Object.entries(changes).map(([name, { after }]) => [name, after])) as Given;
+  const user = { uuid: row.user_uuid, userId: row.user_id, source: 'scim' as const };
+  const effects = await checkOne(tx, { kind: 'update', user, given: values, changes, bySource: true });
+  await prepareChange(tools, tx, effects, byOf(act), now);
+  const isProven = isReaddressed && row.status !== 'registering' && (await mayVouch(tx, loginMailAddress));
+  const { loginMailAddress: _, ...rest } = values;
+  const written = isProven ? { ...rest, provenMailAddress: loginMailAddress ?? undefined } : values;
+  await updateOne(tx, row.user_uuid, written, now);
+  await followChange(tools, tx, effects, byOf(act), now);
+  if (!isReaddressed || isProven || loginMailAddress === null) return changes;
+  const { loginMailAddress: __, ...told } = changes as Changes;
+  return { ...told, nextLoginMailAddress: { before: row.next_login_mail_address, after: loginMailAddress } };
+}
+
+async function switchUser(act: ScimAct, row: queries.HeldRow, isOn: boolean): Promise<TypedEntry[]> {
+  const { tools, tx, now } = act;
+  if (isOn === (row.status !== 'inactive')) return [];
+  const uuid = row.user_uuid;
+  const [done] = await switchUsers(tx, [uuid], isOn ? 'active' : 'inactive', now);
+  if (!done) return [];
+  const lost = (
+    await followChange(tools, tx, isOn ? { switchedOn: [uuid] } : { switchedOff: [uuid] }, byOf(act), now)
+  ).get(uuid);
+  const status = { before: done.before, after: done.after };
+  const type = isOn ? ('user.activated' as const) : ('user.deactivated' as const);
+  return [{ type, targetId: uuid, changes: { status, ...(lost && signedOutFields(lost)) } }];
+}
+
+/** What becomes of a user whom the source deletes is the source's setting; for the source there is none from then on. */
+export async function deleteUser(act: ScimAct, uuid: string, ifMatch: string | undefined): Promise<void> {
+  const { tools, tx, caller, now } = act;
+  const row = await hold(act, uuid, ifMatch);
+  refuseRights(row);
+  const behavior = await queries.readDeleteBehavior(tx, sourceOf(act));
+  if (behavior === 'delete') {
+    const atGroups = await atGroupsOfLeaving(tx, [uuid]);
+    const gone = await deleteUsers(tx, [uuid], { by: caller.actor.name, now });
+    const entry = { type: 'user.deleted' as const, targetId: uuid, changes: gone.get(uuid) ?? {} };
+    await tell(act, [entry, ...atGroups]);
+  } else if (behavior === 'deactivate') {
+    const switched = await switchUser(act, row, false);
+    await queries.markGone(tx, sourceOf(act), uuid, now);
+    await tell(act, switched);
+  } else {
+    await queries.deleteLink(tx, sourceOf(act), uuid);
+    await updateOne(tx, uuid, { source: 'local' }, now);
+    await tell(act, [
+      { type: 'user.changed', targetId: uuid, changes: { source: { before: 'scim', after: 'local' } } },
+    ]);
+  }
+  tools.principals.forget(caller.tenantId, uuid);
+}
+
+/** A user of the source. Throws 404. */
+export async function readUser(tx: Tx, source: string, uuid: string): Promise<queries.UserRow> {
+  const row = await queries.findUser(tx, source, uuid);
+  if (!row) throw new ScimRefusal(404, 'There is no such user.');
+  return row;
+}

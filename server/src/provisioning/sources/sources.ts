@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import { fail } from '#contract/errors.ts';
+import type { createSource as creating, ProvisioningSource, updateSource } from '#contract/provisioning/sources.ts';
+import { MAX_SOURCES, SCIM_PATH } from '#contract/provisioning/values.ts';
+import type { BodyOf } from '#contract/route.ts';
+import { newUuid } from '../../platform/crypto/uuid.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { violates } from '../../platform/db/violation.ts';
+import { type Changes, changedFields } from '../../platform/events/write.ts';
+import { refuseConflict } from '../../platform/http/conflict.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { sameForAll, updating } from '../../people/changes/changes.ts';
+import * as queries from './queries.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const settingsOf = (row: Pick<queries.SourceRow, 'display_name' | 'enabled' | 'delete_behavior'>) => ({
+  displayName: row.display_name,
+  enabled: row.enabled,
+  deleteBehavior: row.delete_behavior,
+});
+
+const toSource = (tools: Tools, row: queries.SourceRow): ProvisioningSource => ({
+  ...settingsOf(row),
+  ...{ uuid: row.uuid, kind: row.kind, scimUrl: tools.config.publicUrl + SCIM_PATH },
+  ...{ users: row.users, activeTokens: row.active_tokens },
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+});
+
+/** The sources of the transaction's tenant, by name. */
+export const listSources = async (tools: Tools, tx: Tx, now: Date): Promise<ProvisioningSource[]> =>
+  (await queries.listSources(tx, now)).map((row) => toSource(tools, row));
+
+/** One of them. Throws `not_found`. */
+export async function getSource(tools: Tools, tx: Tx, uuid: string, now: Date): Promise<ProvisioningSource> {
+  const row = UUID.test(uuid) ? await queries.findSource(tx, uuid, now) : undefined;
+  if (!row) throw fail('not_found');
+  return toSource(tools, row);
+}
+
+/** Holds a source until the transaction ends; answers its name. Throws `not_found`. */
+export async function holdSource(tx: Tx, uuid: string) {
+  const row = UUID.test(uuid) ? await queries.holdSource(tx, uuid) : undefined;
+  if (!row) throw fail('not_found');
+  return row;
+}
+
+const refuseTaken = (error: unknown): never => {
+  if (violates(error, 'provisioning_sources_by_name')) throw fail('duplicated', { field: 'displayName', cause: error });
+  throw error;
+};
+
+/** Throws `conflict` if there are too many, and `duplicated` for a name that another has. */
+export async function createSource(
+  tools: Tools,
+  tx: Tx,
+  tenantId: string,
+  given: BodyOf<typeof creating>,
+  now: Date,
+): Promise<ProvisioningSource> {
+  if ((await queries.countSources(tx)) >= MAX_SOURCES) throw fail('conflict');
+  const { kind, displayName, enabled, deleteBehavior } = given;
+  const row = { kind, display_name: displayName, enabled, delete_behavior: deleteBehavior };
+  const uuid = newUuid();
+  await queries
+    .insertSource(tx, { tenant_id: tenantId, uuid, ...row, created_at: now, updated_at: now })
+    .catch(refuseTaken);
+  return getSource(tools, tx, uuid, now);
+}
+
+/** Throws `not_found`, `conflict` with the fields that are not as expected, and `duplicated`. */
+export async function changeSource(
+  tools: Tools,
+  tx: Tx,
+  uuid: string,
+  { expected, ...given }: BodyOf<typeof updateSource>,
+  now: Date,
+): Promise<{ source: ProvisioningSource; changes: Changes }> {
+  const before = settingsOf(await holdSource(tx, uuid));
+  const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  refuseConflict({ ...named, expected }, before);
+  const after = { ...before, ...named };
+  const changes = changedFields(before, after);
+  if (Object.keys(changes).length > 0) {
+    const { displayName, enabled, deleteBehavior } = after;
+    const row = { display_name: displayName, enabled, delete_behavior: deleteBehavior, updated_at: now };
+    await queries.updateSource(tx, uuid, row).catch(refuseTaken);
+  }
+  return { source: await getSource(tools, tx, uuid, now), changes };
+}
+
+/** Its users are the tenant's own from then on. Throws `not_found`. */
+export async function deleteSource(tx: Tx, uuid: string): Promise<string> {
+  const { display_name: name } = await holdSource(tx, uuid);
+  const users = sql`select user_uuid from source_users where source_uuid = ${uuid}::uuid`;
+  await updating(sameForAll(users, { source: 'local' }), ['source']).execute(tx);
+  await queries.forgetUsers(tx, uuid);
+  await queries.deleteSource(tx, uuid);
+  return name;
+}

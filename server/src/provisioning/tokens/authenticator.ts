@@ -1,0 +1,51 @@
+import type { Actor } from '#contract/principals.ts';
+import { hashSecret } from '../../platform/crypto/secret.ts';
+import { type ClientInfo, clientInfo } from '../../platform/http/client-info.ts';
+import { noteActor } from '../../platform/http/known-actor.ts';
+import { type Authenticator, IN_NO_GROUPS } from '../../platform/http/principal.ts';
+import { type Limit, spendTry } from '../../platform/limits/throttle.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { findOpenToken, noteUsed, type OpenToken } from './queries.ts';
+
+/** `<tenant>.<random>`: the tenant is part of it, so that no look-up reaches across tenants. */
+const TOKEN = /^([a-z0-9][a-z0-9-]{1,30}[a-z0-9])\.([A-Za-z0-9_-]{43})$/;
+const NOTED_EVERY_MS = 60_000;
+
+/** Wrong tokens a network may send; right ones are never held up by them. */
+const wrongTokens = (network: string): Limit => ({
+  name: 'managementToken',
+  key: network,
+  most: 60,
+  withinSeconds: 300,
+});
+
+/**
+ * A source, by a management token with the scope `scim`. It is read at every call, so that revoking one works at once on
+ * every process. Throws `too_many_requests` after too many wrong ones from one network.
+ */
+export const sourceAuthenticator = (tools: Tools): Authenticator => ({
+  type: 'source',
+  isBeforeBody: true,
+  async find(request, token, now) {
+    const client = clientInfo(request);
+    const [, tenantId, secret] = TOKEN.exec(token) ?? [];
+    const found = tenantId && secret ? await findOpenToken(tools.db, tenantId, hashSecret(secret), now) : null;
+    if (!tenantId || !found?.scopes.includes('scim')) {
+      await spendTry(tools.db, [wrongTokens(client.network)], now);
+      return null;
+    }
+    const actor: Actor = { type: 'source', id: found.source_uuid, name: `source:${found.source_name}` };
+    noteActor(request, { ...actor, tenantId });
+    noteUse(tools, tenantId, found, client, now);
+    return { tenantId, actor, permissions: new Set(), inGroups: IN_NO_GROUPS, client: null, provedAt: null };
+  },
+});
+
+/** At most once a minute; the call does not wait for it. */
+function noteUse(tools: Tools, tenantId: string, token: OpenToken, { address }: ClientInfo, now: Date): void {
+  const { uuid, last_used_at: at } = token;
+  if (at !== null && now.getTime() - at.getTime() < NOTED_EVERY_MS) return;
+  tools.db
+    .inTenant(tenantId, (tx) => noteUsed(tx, uuid, address, now))
+    .catch((error) => tools.log.warn({ err: error }, 'the use of a token was not noted'));
+}

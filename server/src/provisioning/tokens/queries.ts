@@ -1,0 +1,73 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { ManagementTokens } from '../../platform/db/schema.ts';
+import { queryInTenant } from '../../platform/db/one-message.ts';
+import type { Database, Tx } from '../../platform/db/transaction.ts';
+
+export interface TokenRow extends Selectable<ManagementTokens> {
+  source_name: string;
+}
+
+const reading = (tx: Tx) =>
+  tx
+    .selectFrom('management_tokens as t')
+    .innerJoin('provisioning_sources as s', (on) =>
+      on.onRef('s.tenant_id', '=', 't.tenant_id').onRef('s.uuid', '=', 't.source_uuid'),
+    )
+    .selectAll('t')
+    .select('s.display_name as source_name');
+
+export const listTokens = (tx: Tx): Promise<TokenRow[]> =>
+  reading(tx).orderBy('t.created_at', 'desc').limit(2000).execute();
+
+export const findToken = (tx: Tx, uuid: string): Promise<TokenRow | undefined> =>
+  reading(tx).where('t.uuid', '=', uuid).executeTakeFirst();
+
+export async function countOpen(tx: Tx, sourceUuid: string, now: Date): Promise<number> {
+  const open = tx.selectFrom('management_tokens').select((eb) => eb.fn.countAll<string>().as('count'));
+  const ofSource = open.where('source_uuid', '=', sourceUuid).where('revoked_at', 'is', null);
+  return Number((await ofSource.where('expires_at', '>', now).executeTakeFirstOrThrow()).count);
+}
+
+export async function insertToken(tx: Tx, row: Insertable<ManagementTokens>): Promise<void> {
+  await tx.insertInto('management_tokens').values(row).execute();
+}
+
+/** Answers the name of one that was not revoked yet. */
+export async function revokeToken(tx: Tx, uuid: string, now: Date): Promise<string | null> {
+  const open = tx.updateTable('management_tokens').set({ revoked_at: now }).where('revoked_at', 'is', null);
+  const row = await open.where('uuid', '=', uuid).returning('name').executeTakeFirst();
+  return row?.name ?? null;
+}
+
+export interface OpenToken {
+  uuid: string;
+  name: string;
+  scopes: string[];
+  last_used_at: Date | null;
+  source_uuid: string;
+  source_name: string;
+}
+
+/** A token that is good now, of a source that is enabled and a tenant that is active: read at every call. */
+export async function findOpenToken(
+  db: Database,
+  tenantId: string,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<OpenToken | null> {
+  const text = `select t.uuid, t.name, t.scopes, t.last_used_at, t.source_uuid, s.display_name as source_name
+    from management_tokens t
+    join provisioning_sources s on s.tenant_id = t.tenant_id and s.uuid = t.source_uuid and s.enabled
+    join tenants o on o.tenant_id = t.tenant_id and o.status = 'active'
+    where t.token_hash = $1 and t.revoked_at is null and t.expires_at > $2`;
+  const values = [tokenHash, now];
+  return (
+    (await queryInTenant<OpenToken>(db.pool, tenantId, { name: 'find_management_token', text, values }))[0] ?? null
+  );
+}
+
+export async function noteUsed(tx: Tx, uuid: string, address: string, now: Date): Promise<void> {
+  await sql`update management_tokens set last_used_at = ${now}, last_used_address = ${address} where uuid = ${uuid}::uuid`.execute(
+    tx,
+  );
+}
