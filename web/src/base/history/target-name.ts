@@ -16,6 +16,8 @@ const names: Readonly<Record<EventTarget, TextKey>> = {
   customizedMail: 'history.target_customizedMail',
   registrationUrl: 'history.target_registrationUrl',
   oauthClient: 'history.target_oauthClient',
+  provisioningSource: 'history.target_provisioningSource',
+  managementToken: 'history.target_managementToken',
   emailDomain: 'history.target_emailDomain',
   openidConnection: 'history.target_openidConnection',
   samlConnection: 'history.target_samlConnection',
