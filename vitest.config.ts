@@ -128,6 +128,10 @@ export default defineConfig({
         },
       },
       {
+        // Programs of others that have to be installed: `npm test -- peers` alone runs them.
+        test: { ...http, name: 'peers', experimental: asNode, include: ['server/**/*.peer.ts'] },
+      },
+      {
         plugins: [react()],
         test: {
           name: 'web',

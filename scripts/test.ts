@@ -1,7 +1,8 @@
 // `npm test`: every check, or the parts named after `--`: static, unit, web, http, journeys. `everywhere` runs the
 // whole HTTP part on the other PostgreSQL too, and walks over every page in four languages, at every width, light and
-// dark. `changed` runs the tests affected by the current change, in about a minute.
-import { existsSync } from 'node:fs';
+// dark. `changed` runs the tests affected by the current change, in about a minute. `peers` alone runs programs of others
+// that have to be installed.
+import { existsSync, globSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +13,7 @@ import { findChromium } from './chromium.mjs';
 import { type Outcome, runCommand, runVitest } from './run-check.ts';
 
 const otherPostgres = '/usr/lib/postgresql/15/bin';
-const parts = ['static', 'unit', 'web', 'http', 'journeys'] as const;
+const parts = ['static', 'unit', 'web', 'http', 'journeys', 'peers'] as const;
 type Part = (typeof parts)[number];
 
 const words = process.argv.slice(2);
@@ -31,7 +32,7 @@ const workers = 3;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const more = everywhere ? { TEST_EVERYWHERE: 'yes' } : undefined;
 const outcomes: Outcome[] = [];
-const wants = (part: Part) => asked.length === 0 || asked.includes(part);
+const wants = (part: Part) => (asked.length === 0 && part !== 'peers') || asked.includes(part);
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
 
 function report(outcome: Outcome): void {
@@ -109,12 +110,30 @@ async function runJourneys(directory: string): Promise<void> {
   report(await runVitest('journeys in a browser', { projects: ['journeys'], directory, env, workers }));
 }
 
+/** A program that is not installed is named and not counted. */
+async function runPeers(directory: string): Promise<void> {
+  const there: string[] = [];
+  for (const file of globSync('server/test/peers/*.peer.ts', { cwd: root })) {
+    const { missing } = (await import(join(root, file.replace('.peer.ts', '.ts')))) as { missing(): string | null };
+    const packages = missing();
+    if (packages === null) there.push(file);
+    else console.log(`== ${file}: NOT RUN, install ${packages}`);
+  }
+  if (there.length === 0) return report(nothingRan);
+  report(await runVitest('programs of others', { projects: ['peers'], directory, files: there, workers }));
+}
+
+const nothingRan: Outcome = {
+  ...{ title: 'programs of others', passed: 0, failed: 1, duration: 0, output: 'none is installed' },
+};
+
 async function runParts(directory: string): Promise<void> {
   if (wants('static')) await runStatic();
   if (wants('unit')) report(await runVitest('unit tests', { projects: ['unit'], directory }));
   if (wants('web')) report(await runVitest('web tests', { projects: ['web'], directory }));
   if (wants('http')) await runHttp(directory);
   if (wants('journeys')) await runJourneys(directory);
+  if (wants('peers')) await runPeers(directory);
 }
 
 const directory = await mkdtemp(join(tmpdir(), 'portico-results-'));

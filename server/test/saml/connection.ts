@@ -28,16 +28,23 @@ export const samlsPath = (tenantId: string) => `/api/auth/tenants/${tenantId}/sa
 export async function connect(
   app: TestApp,
   { tenantId, token }: { tenantId: string; token: string },
-  given: { samlId?: string; enabled?: boolean; jitProvisioning?: boolean; idp?: string; entityId?: string } = {},
+  given: {
+    samlId?: string;
+    enabled?: boolean;
+    jitProvisioning?: boolean;
+    idp?: string;
+    entityId?: string;
+    ssoUrl?: string;
+  } = {},
 ): Promise<Connected> {
   const {
     samlId = 'Entra',
     idp: name = 'idp.example',
     entityId: issuer = 'https://idp.example/entity',
+    ssoUrl = 'https://idp.example/sso?tenant=1',
     ...switches
   } = given;
   const idp = idpOf(name);
-  const ssoUrl = 'https://idp.example/sso?tenant=1';
   const body = {
     enabled: true,
     jitProvisioning: true,

@@ -60,6 +60,14 @@ export interface Envelope {
 // declared where they are used first.
 const issuerXml = (issuer: string) => xml`<saml:Issuer${attribute('xmlns:saml', SAML)}>${issuer}</saml:Issuer>`;
 
+/** The same in an assertion and in a request to sign out: service providers compare all of it (SAML core 3.3.4). */
+const nameIdXml = (
+  { issuer, audience }: Pick<Envelope, 'issuer' | 'audience'>,
+  { nameId, format }: Pick<Subject, 'nameId' | 'format'>,
+  namespace: string | null,
+): Xml =>
+  xml`<saml:NameID${attribute('xmlns:saml', namespace)}${attribute('Format', uriOfFormat(format))}${format === 'persistent' ? xml`${attribute('NameQualifier', issuer)}${attribute('SPNameQualifier', audience)}` : null}>${nameId}</saml:NameID>`;
+
 function assertionXml(
   { issuer, acsUrl, audience, inResponseTo, now }: Envelope,
   subject: Subject,
@@ -67,7 +75,7 @@ function assertionXml(
   signature: Xml | null,
 ): Xml {
   const [notBefore, notOnOrAfter] = [after(now, -SKEW_SECONDS), after(now, SAML_ASSERTION_SECONDS - SKEW_SECONDS)];
-  const name = xml`<saml:NameID${attribute('Format', uriOfFormat(subject.format))}${subject.format === 'persistent' ? xml`${attribute('NameQualifier', issuer)}${attribute('SPNameQualifier', audience)}` : null}>${subject.nameId}</saml:NameID>`;
+  const name = nameIdXml({ issuer, audience }, subject, null);
   const confirmation = xml`<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData${attribute('InResponseTo', inResponseTo)}${attribute('NotOnOrAfter', notOnOrAfter)}${attribute('Recipient', acsUrl)}></saml:SubjectConfirmationData></saml:SubjectConfirmation>`;
   const conditions = xml`<saml:Conditions${attribute('NotBefore', notBefore)}${attribute('NotOnOrAfter', notOnOrAfter)}><saml:AudienceRestriction><saml:Audience>${audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>`;
   const authn = xml`<saml:AuthnStatement${attribute('AuthnInstant', instant(subject.provedAt))}${attribute('SessionIndex', subject.sessionIndex)}${attribute('SessionNotOnOrAfter', instant(subject.sessionEndsAt))}><saml:AuthnContext><saml:AuthnContextClassRef>${subject.contextClass}</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>`;
@@ -127,10 +135,10 @@ export function writeRefusal(
 
 /** A request to sign out, for the redirect binding: unsigned, because there the query is. */
 export const writeLogoutRequest = (
-  { issuer, now, destination }: Pick<Envelope, 'issuer' | 'now'> & { destination: string },
-  { nameId, format, sessionIndex }: Pick<Subject, 'nameId' | 'format' | 'sessionIndex'>,
+  { issuer, audience, now, destination }: Pick<Envelope, 'issuer' | 'audience' | 'now'> & { destination: string },
+  subject: Pick<Subject, 'nameId' | 'format' | 'sessionIndex'>,
 ): string =>
-  xml`<samlp:LogoutRequest${attribute('xmlns:samlp', SAMLP)}${attribute('Destination', destination)}${attribute('ID', newMessageId())}${attribute('IssueInstant', instant(now))}${attribute('NotOnOrAfter', after(now, SAML_ASSERTION_SECONDS))} Version="2.0">${issuerXml(issuer)}<saml:NameID${attribute('xmlns:saml', SAML)}${attribute('Format', uriOfFormat(format))}>${nameId}</saml:NameID><samlp:SessionIndex>${sessionIndex}</samlp:SessionIndex></samlp:LogoutRequest>`
+  xml`<samlp:LogoutRequest${attribute('xmlns:samlp', SAMLP)}${attribute('Destination', destination)}${attribute('ID', newMessageId())}${attribute('IssueInstant', instant(now))}${attribute('NotOnOrAfter', after(now, SAML_ASSERTION_SECONDS))} Version="2.0">${issuerXml(issuer)}${nameIdXml({ issuer, audience }, subject, SAML)}<samlp:SessionIndex>${subject.sessionIndex}</samlp:SessionIndex></samlp:LogoutRequest>`
     .text;
 
 /** The answer to a request to sign out. */

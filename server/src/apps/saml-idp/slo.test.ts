@@ -1,3 +1,4 @@
+import { inflateRawSync } from 'node:zlib';
 import type { SAML } from '@node-saml/node-saml';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SamlIdp } from '#contract/apps/saml-idp-own.ts';
@@ -136,6 +137,10 @@ test('who signs out here is signed out there: with a signed request for each ser
     loggedOut: true,
     profile: { nameID: profile.nameID, sessionIndex: profile.sessionIndex },
   });
+  // All of the name, as the assertion said it: service providers compare it.
+  const xml = inflateRawSync(Buffer.from(query.SAMLRequest ?? '', 'base64')).toString();
+  expect(xml).toContain(` NameQualifier="${profile.nameQualifier}" SPNameQualifier="${profile.spNameQualifier}">`);
+  expect(profile.spNameQualifier).toMatch(/^https:/);
   const changed = uri.search.slice(1).replace('SAMLRequest=', 'SAMLRequest=A');
   await expect(peer.validateRedirectAsync(query, changed)).rejects.toThrow();
   // The sign-out page asks for all at once.

@@ -23,7 +23,7 @@ const findTold = (tx: Tx, sessionId: string) =>
   tx
     .selectFrom('saml_sp_sessions as i')
     .innerJoin('saml_sps as s', 's.saml_sp_id', 'i.saml_sp_id')
-    .select(['s.saml_sp_id', 's.logout_url', 'i.name_id', 'i.name_id_format'])
+    .select(['s.saml_sp_id', 's.entity_id', 's.logout_url', 'i.name_id', 'i.name_id_format'])
     .where('i.session_id', '=', sessionId)
     .where('s.enabled', '=', true)
     .where('s.logout_url', 'is not', null)
@@ -38,10 +38,10 @@ export async function spLogoutUris(tools: Tools, session: OpenSession, now: Date
   if (told.length === 0) return [];
   const signer = await signerOf(tools, tenantId);
   const issuer = samlAddresses(tools.config.publicUrl, tenantId).entityId;
-  return told.map(({ saml_sp_id, logout_url: destination, name_id: nameId, name_id_format }) => {
+  return told.map(({ saml_sp_id, entity_id: audience, logout_url: destination, name_id: nameId, name_id_format }) => {
     const format = name_id_format as NameIdFormat;
     const message = writeLogoutRequest(
-      { issuer, now, destination },
+      { issuer, audience, now, destination },
       { nameId, format, sessionIndex: sessionIndexOf(session_id, saml_sp_id) },
     );
     return `${destination}${destination.includes('?') ? '&' : '?'}${signedQuery(message, signer)}`;
