@@ -68,6 +68,25 @@ export function claimsMistake(
   return null;
 }
 
+/** What mapped claims tell an app of a user, as the user reads it before consenting. */
+export const sharedKinds = ['userId', 'profile', 'email', 'about', 'groups', 'roles', 'licenses', 'custom'] as const;
+export type SharedKind = (typeof sharedKinds)[number];
+
+function kindOf(source: string): SharedKind {
+  if (source.startsWith('group')) return 'groups';
+  if (source === 'services' || source === 'licenses') return 'licenses';
+  if (source === 'roles' || source === 'userId') return source;
+  if (source === 'loginMailAddress') return 'email';
+  if (EXTENSION_ATTRIBUTES.includes(source)) return 'custom';
+  return (userTextNames as readonly string[]).includes(source) ? 'about' : 'profile';
+}
+
+/** The kinds of values that an app gets by its claims, in a fixed order. */
+export function sharedKindsOf(claims: readonly MappedClaim[]): SharedKind[] {
+  const told = new Set(claims.map(({ source }) => kindOf(source)));
+  return sharedKinds.filter((kind) => told.has(kind));
+}
+
 const WHOLE = 'whole';
 
 const isLong = (value: unknown, most: number) => Array.isArray(value) && value.length > most;

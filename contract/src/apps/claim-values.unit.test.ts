@@ -1,5 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
-import { claimNameMistake, type ClaimPlace, claimsFor, claimsMistake, type MappedClaim } from './claim-values.ts';
+import {
+  claimNameMistake,
+  type ClaimPlace,
+  claimsFor,
+  claimSources,
+  claimsMistake,
+  type MappedClaim,
+  sharedKindsOf,
+} from './claim-values.ts';
 
 it.each([
   ['groups', null],
@@ -25,6 +33,24 @@ test('a name twice, and a claim that is nowhere, are told with their place', () 
   expect(claimsMistake([groups, claim('dept', 'department', 'userinfo')])).toBeNull();
   expect(claimsMistake([groups, { ...groups, source: 'roles' }])).toEqual({ index: 1, mistake: 'twice' });
   expect(claimsMistake([claim('dept', 'department')])).toEqual({ index: 0, mistake: 'nowhere' });
+});
+
+test.each([
+  ['userId', 'userId'],
+  ['familyName', 'profile'],
+  ['timezone', 'profile'],
+  ['loginMailAddress', 'email'],
+  ['department', 'about'],
+  ['description', 'about'],
+  ['groupIds', 'groups'],
+  ['groupUuids', 'groups'],
+  ['roles', 'roles'],
+  ['services', 'licenses'],
+  ['licenses', 'licenses'],
+  ['extensionAttribute15', 'custom'],
+])('of %s users read %s', (source, kind) => {
+  expect(claimSources).toContain(source);
+  expect(sharedKindsOf([claim('x', source, 'idToken'), claim('y', source, 'userinfo')])).toEqual([kind]);
 });
 
 describe('claims', () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
+import { sharedKinds } from './claim-values.ts';
 import { userParams } from '../people/users-fields.ts';
 
 /** An app that a user has given access: by consent, or because it is first-party and in use. */
@@ -12,6 +13,8 @@ export const connectedApp = z.strictObject({
   /** The provider's own app: no consent is asked. */
   firstParty: z.boolean(),
   scopes: z.array(z.string()),
+  /** What it gets by its claims, as they are now. */
+  shares: z.array(z.enum(sharedKinds)),
   since: z.string(),
   /** When it last got a token; null if those tokens no longer exist. */
   lastUsedAt: z.string().nullable(),

@@ -1,15 +1,20 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { route } from '../route.ts';
+import { sharedKinds } from './claim-values.ts';
 
 /** A user code as displayed by a device; case, hyphens and blanks are ignored. */
 const userCode = field.exactText(32).refine((value) => value.trim() !== '');
+
+/** What the app gets by the claims that administrators gave it, beside its scopes. */
+const shares = z.array(z.enum(sharedKinds));
 
 /** Description of a device that requests access. */
 const deviceRequest = z.strictObject({
   clientId: z.string(),
   clientName: z.string(),
   scopes: z.array(z.string()),
+  shares,
   /** The device's network address, so that users can recognize their own device. */
   address: z.string(),
   userAgent: z.string(),
@@ -58,6 +63,7 @@ const consentRequest = z.strictObject({
   /** Host that receives the answer; null: an app on the user's own device. */
   returnsTo: z.string().nullable(),
   scopes: z.array(z.string()),
+  shares,
   /** As of a device: then it cannot be allowed. */
   assigned: z.boolean(),
 });

@@ -1,3 +1,4 @@
+import { sharedKindsOf } from '#contract/apps/claim-values.ts';
 import type { ConnectedApp } from '#contract/apps/connected-apps.ts';
 import { fail } from '#contract/errors.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -20,6 +21,7 @@ function toApp(row: queries.AppRow): ConnectedApp {
     homepage: row.client_uri && (URL.parse(row.client_uri)?.host ?? null),
     firstParty: row.first_party,
     scopes: [...scopes].sort(),
+    shares: sharedKindsOf(row.claims ?? []),
     since: row.since.toISOString(),
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
     offline: row.offline,

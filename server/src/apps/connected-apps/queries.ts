@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { MappedClaim } from '#contract/apps/claim-values.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 
 export interface AppRow {
@@ -6,6 +7,7 @@ export interface AppRow {
   name: string;
   client_uri: string | null;
   first_party: boolean;
+  claims: MappedClaim[] | null;
   /** Scopes allowed by consent; null without consent. */
   allowed: string[] | null;
   /** Scopes of the valid grants, each as text. */
@@ -29,7 +31,8 @@ export async function listApps(tx: Tx, userUuid: string, now: Date): Promise<App
       where a.user_uuid = ${userUuid} and a.client_id is not null and (a.payload ->> 'exp')::bigint > ${seconds(now)}
       group by a.client_id
       having bool_or(a.model = 'Grant'))
-    select c.client_id, c.name, c.metadata ->> 'client_uri' as client_uri, c.first_party, k.scopes as allowed,
+    select c.client_id, c.name, c.metadata ->> 'client_uri' as client_uri, c.first_party,
+      c.metadata -> 'portico_claims' as claims, k.scopes as allowed,
       coalesce(h.granted, '{}') as granted, least(k.since, h.since) as since, h.last_used_at,
       coalesce(h.offline, false) as offline
     from oauth_clients c

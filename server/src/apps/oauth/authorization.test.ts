@@ -200,6 +200,7 @@ test('discovery names the endpoints below the configured address, whatever Host 
       token_endpoint: `${app.url}${PROVIDER_PATH}/token`,
       introspection_endpoint: `${app.url}${PROVIDER_PATH}/introspect`,
       device_authorization_endpoint: `${app.url}${PROVIDER_PATH}/device/authorization`,
+      pushed_authorization_request_endpoint: `${app.url}${PROVIDER_PATH}/par`,
       end_session_endpoint: `${app.url}${PROVIDER_PATH}/session/end`,
       response_types_supported: ['code'],
       response_modes_supported: ['query'],

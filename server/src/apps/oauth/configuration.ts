@@ -10,6 +10,7 @@ import { loadGrant } from './grants.ts';
 import { apiAudience, life, openidScopes, paths } from './paths.ts';
 import { createPolicy, interactionAddress } from './policy.ts';
 import type { PollPace } from './poll-pace.ts';
+import { keepPushed } from './pushed.ts';
 import { grantHashOf, requestState } from './request-state.ts';
 import { accessTokenClaim } from './services-claim.ts';
 import type { toLibraryKeys } from './signing.ts';
@@ -66,8 +67,10 @@ export function providerConfiguration({ tools, clients, pace, keys }: ProviderPa
     revokeGrantPolicy: () => true,
     interactions: {
       policy: createPolicy(tools),
-      url: async (ctx: Context, interaction: { prompt: { name: string; reasons: string[] } }) =>
-        interactionAddress(ctx, interaction, tools.clock()),
+      url: async (ctx: Context, interaction: { prompt: { name: string; reasons: string[] } }) => {
+        await keepPushed(ctx);
+        return interactionAddress(ctx, interaction, tools.clock());
+      },
     },
     renderError,
     // The library makes no outgoing calls: relying parties are notified through `deliver/` and `net/`.
@@ -107,6 +110,7 @@ const endpoints = {
   revocation: paths.revocation,
   introspection: paths.introspection,
   device_authorization: paths.deviceAuthorization,
+  pushed_authorization_request: paths.pushedAuthorization,
   code_verification: paths.deviceVerification,
   end_session: paths.endSession,
 };
@@ -134,7 +138,6 @@ function features(publicUrl: string) {
   return {
     devInteractions: off,
     dPoP: off,
-    pushedAuthorizationRequests: off,
     claimsParameter: off,
     clientCredentials: off,
     ciba: off,
@@ -143,6 +146,7 @@ function features(publicUrl: string) {
     jwtResponseModes: off,
     // Version of the library's feature for which signing.ts is written; it refuses to start with another one.
     externalSigningSupport: { enabled: true, ack: 'experimental-01' },
+    pushedAuthorizationRequests: { enabled: true },
     userinfo: { enabled: true },
     introspection: { enabled: true },
     revocation: { enabled: true },

@@ -51,6 +51,7 @@ describe('an application of a third party', () => {
       homepage: 'print.example',
       returnsTo: 'service.example',
       scopes: ['openid', 'profile'],
+      shares: [],
       assigned: true,
     });
     const back = await answerConsent(app, signed.cookie, asked.location);
@@ -61,6 +62,17 @@ describe('an application of a third party', () => {
     expect((await ask('openid', { prompt: 'none' })).code).toBeTruthy();
     const neighbour = await signIn(app, await makeUser(app, tenant));
     expect((await ask('openid', {}, client, neighbour.cookie)).location.pathname).toBe('/consent.html');
+  });
+
+  test('says what the claims of the app tell of its users', async () => {
+    const claims = [
+      { name: 'team', source: 'extensionAttribute7', places: ['userinfo' as const] },
+      { name: 'groups', source: 'groupNames', places: ['idToken' as const] },
+      { name: 'group_ids', source: 'groupIds', places: ['accessToken' as const] },
+    ];
+    const service = await makeClient(app, tenant, { firstParty: false, claims });
+    const asked = await ask('openid', {}, service);
+    expect((await page(queryOf(asked.location))).body.shares).toEqual(['groups', 'custom']);
   });
 
   test('asks again for a scope that is new, then for neither', async () => {

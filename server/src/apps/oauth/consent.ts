@@ -1,4 +1,5 @@
 import type { OauthClient } from 'oidc-provider';
+import { type SharedKind, sharedKindsOf } from '#contract/apps/claim-values.ts';
 import { fail } from '#contract/errors.ts';
 import type { Changes } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -7,7 +8,9 @@ import type { Tools } from '../../platform/tools.ts';
 import { isAssigned } from '../access/access.ts';
 import { tenantOfClient } from './clients.ts';
 import { keepConsent, scopesToAllow } from './consents.ts';
+import { mappedClaimsOf } from './mapped-claims.ts';
 import type { OauthProvider } from './provider.ts';
+import { readParameters } from './pushed.ts';
 
 /** Dependencies of the consent page's answers. */
 export interface ConsentDesk {
@@ -30,8 +33,10 @@ interface Question {
  * tenant, unknown or disabled; unregistered address).
  */
 async function readQuestion({ tools, oauth, caller }: ConsentDesk, query: string): Promise<Question> {
-  const asked = new URLSearchParams(query);
-  const names = [...asked.keys()];
+  const sent = new URLSearchParams(query);
+  const names = [...sent.keys()];
+  const asked = await readParameters(tools, sent);
+  if (!asked) throw fail('not_found');
   const clientId = asked.get('client_id') ?? '';
   const redirectUri = asked.get('redirect_uri') ?? '';
   if (new Set(names).size !== names.length || tenantOfClient(clientId) !== caller.tenantId) throw fail('not_found');
@@ -55,6 +60,12 @@ export const mayUse = async (tools: Tools, client: OauthClient, { tenantId, uuid
 const hostOf = (uri: string | undefined): string | null =>
   uri && /^https?:/.test(uri) ? (URL.parse(uri)?.host ?? null) : null;
 
+/** What a client gets by its mapped claims, as users read it. */
+export async function sharesOf({ clients }: OauthProvider, { clientId }: OauthClient): Promise<SharedKind[]> {
+  const record = await clients.find(clientId);
+  return record ? sharedKindsOf(mappedClaimsOf(record)) : [];
+}
+
 /** The app and the access it asks for. Throws as `readQuestion`. */
 export async function describeConsent(desk: ConsentDesk, query: string) {
   const { client, assigned, redirectUri, scopes } = await readQuestion(desk, query);
@@ -64,6 +75,7 @@ export async function describeConsent(desk: ConsentDesk, query: string) {
     homepage: hostOf(client.clientUri),
     returnsTo: hostOf(redirectUri),
     scopes,
+    shares: await sharesOf(desk.oauth, client),
     assigned,
   };
 }

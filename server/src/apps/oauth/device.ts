@@ -11,7 +11,7 @@ import type { Caller } from '../../platform/http/session.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { countTry, giveBack, type Limit, refuseThrottled } from '../../platform/limits/throttle.ts';
 import { tenantOfClient } from './clients.ts';
-import { mayUse } from './consent.ts';
+import { mayUse, sharesOf } from './consent.ts';
 import { keepConsent, scopesToAllow } from './consents.ts';
 import { grantableScopes, makeGrant } from './grants.ts';
 import { openidScopes as known } from './paths.ts';
@@ -85,6 +85,7 @@ export async function describeDevice(desk: DeviceDesk, userCode: string) {
     clientId: client.clientId,
     clientName: client.clientName ?? client.clientId,
     scopes,
+    shares: await sharesOf(desk.oauth, client),
     assigned: await mayUse(desk.tools, client, desk.caller),
     address: address ?? '',
     userAgent: userAgent ?? '',

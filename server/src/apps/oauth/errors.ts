@@ -26,7 +26,8 @@ export async function renderError(ctx: Context, out: Record<string, unknown>): P
  */
 function causeOf(ctx: Context, { error }: Record<string, unknown>): string {
   if (error === 'invalid_client') return 'app_unknown';
-  if (error === 'invalid_redirect_uri' || (ctx.oidc.client && !ctx.query.redirect_uri)) return 'app_redirect_uri';
+  if (error === 'invalid_redirect_uri' || (ctx.oidc.client && !ctx.query.redirect_uri && !ctx.query.request_uri))
+    return 'app_redirect_uri';
   return error === 'server_error' ? 'unknown_error' : 'app_request';
 }
 

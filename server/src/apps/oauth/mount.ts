@@ -25,6 +25,8 @@ const endpoints: readonly (readonly ['GET' | 'HEAD' | 'POST' | 'OPTIONS', string
   ['OPTIONS', paths.jwks],
   ['POST', paths.deviceAuthorization],
   ['OPTIONS', paths.deviceAuthorization],
+  ['POST', paths.pushedAuthorization],
+  ['OPTIONS', paths.pushedAuthorization],
   ['GET', paths.openidDiscovery],
   ['HEAD', paths.openidDiscovery],
   ['OPTIONS', paths.openidDiscovery],

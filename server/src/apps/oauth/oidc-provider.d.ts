@@ -182,7 +182,13 @@ declare module 'oidc-provider' {
     description?: string,
   ) => Error & { error: string; error_description: string; statusCode: number };
   export const errors: Record<
-    'AccessDenied' | 'InvalidGrant' | 'InvalidRequest' | 'InvalidTarget' | 'LoginRequired' | 'SlowDown',
+    | 'AccessDenied'
+    | 'InvalidGrant'
+    | 'InvalidRequest'
+    | 'InvalidRequestUri'
+    | 'InvalidTarget'
+    | 'LoginRequired'
+    | 'SlowDown',
     ErrorClass
   >;
   export default Provider;

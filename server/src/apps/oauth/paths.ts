@@ -9,6 +9,7 @@ export const paths = {
   userinfo: `${base}/userinfo`,
   jwks: `${base}/jwks`,
   deviceAuthorization: `${base}/device/authorization`,
+  pushedAuthorization: `${base}/par`,
   endSession: `${base}/session/end`,
   openidDiscovery: '/.well-known/openid-configuration',
   oauthDiscovery: '/.well-known/oauth-authorization-server',
@@ -32,6 +33,8 @@ export const life = {
   authorizationCode: 60,
   deviceCode: 10 * 60,
   devicePollInterval: 5,
+  /** Of a pushed request, once the user has been sent with it. */
+  pushedRequest: 60 * 60,
   idToken: 60 * 60,
   /** An unused refresh token expires after this long … */
   refreshToken: 14 * 86_400,

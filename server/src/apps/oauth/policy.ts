@@ -152,6 +152,9 @@ export function interactionAddress(ctx: Context, interaction: Interaction, now: 
     const ours = name === CONSENT_AFTER || name === CONSENT || (name === LOGIN_AFTER && !consents);
     if (typeof value === 'string' && !ours) back.set(name, value);
   }
+  // The page that asks who signs in reads it there; it is no part of a request that was pushed.
+  const { login_hint: hint } = ctx.oidc.params;
+  if (ctx.query.request_uri !== undefined && hint !== undefined) back.set('login_hint', hint);
   if (prompt.name === 'admission' && !prompt.reasons.includes(OTHER_TENANT)) {
     return `${paths.authenticatorSetting}?${new URLSearchParams({ url: `${paths.authorization}?${back}` })}`;
   }
@@ -161,7 +164,7 @@ export function interactionAddress(ctx: Context, interaction: Interaction, now: 
   if (ctx.oidc.session.accountId && !consents) query.set('prompt', 'login');
   const tenantId = tenantOfClient(ctx.oidc.client.clientId);
   if (tenantId) query.set('tenantId', tenantId);
-  const { ui_locales: languages } = ctx.query;
+  const { ui_locales: languages } = ctx.oidc.params;
   if (typeof languages === 'string') query.set('ui_locales', languages);
   return `${consents ? paths.consent : paths.login}?${query}`;
 }

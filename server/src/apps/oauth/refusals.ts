@@ -18,12 +18,13 @@ const events = {
   'grant.error': paths.token,
   'userinfo.error': paths.userinfo,
   'device_authorization.error': paths.deviceAuthorization,
+  'pushed_authorization_request.error': paths.pushedAuthorization,
   'jwks.error': paths.jwks,
   'discovery.error': paths.openidDiscovery,
 } as const;
 
 /** Endpoints at which clients authenticate first. */
-const provingRoutes = new Set<string>([paths.token, paths.deviceAuthorization]);
+const provingRoutes = new Set<string>([paths.token, paths.deviceAuthorization, paths.pushedAuthorization]);
 
 /** Expected errors: a pending device, a silent request, a denied consent. */
 const ordinary = new Set([

@@ -23,6 +23,7 @@ import { holdConsent } from './consents.ts';
 import { PORTAL_CLIENT } from '#contract/principals.ts';
 import { life, paths } from './paths.ts';
 import type { PollPace } from './poll-pace.ts';
+import { limitPushed, PUSHED } from './pushed.ts';
 import { logRefusal } from './refusals.ts';
 import { grantHashOf, requestState } from './request-state.ts';
 
@@ -201,6 +202,7 @@ export function createStore(tools: Tools, model: string, pace: PollPace): Adapte
       }
       refuseNul(model, payload);
       if (model === 'DeviceCode') await limitDevices(tools, text(payload.clientId) ?? '');
+      if (model === PUSHED) await limitPushed(tools, payload);
       const artifact = toArtifact(model, id, payload);
       if (model === 'RefreshToken' && state.rotated !== null) {
         // Used again within the grace, it has the same successor again (docs/decisions/0187).
@@ -234,6 +236,7 @@ export function createStore(tools: Tools, model: string, pace: PollPace): Adapte
         return;
       }
       if (await consumeOauthArtifact(pool, model, hashSecret(id))) return;
+      if (model === PUSHED) throw new errors.InvalidRequestUri('request_uri was already used');
       const row = await findOauthArtifact(pool, model, hashSecret(id));
       const grantId = row && text(row.payload.grantId);
       noteReuse(tools, model, row && text(row.payload.clientId));

@@ -8,7 +8,7 @@ import type { AlertContent } from '../../ui/page/AlertArea.tsx';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { SettingsCard } from '../../ui/form/SettingsCard.tsx';
 import { StatusBadge } from '../../ui/text/StatusBadge.tsx';
-import { scopeTexts } from '../scope-texts.ts';
+import { accessTexts } from '../scope-texts.ts';
 import { timeZoneOf, useMe } from '../session-queries.ts';
 import { useAct } from '../use-act.ts';
 import classes from './connected-apps.module.css';
@@ -84,7 +84,7 @@ function AppRow({ app, busy, onEnd }: RowProps) {
           <span>{app.lastUsedAt ? t('apps.lastUsed', { time: time(app.lastUsedAt) }) : t('apps.notUsed')}</span>
         </div>
         <ul className={classes.scopes} aria-label={t('device.asksFor')}>
-          {scopeTexts(app.scopes).map((text) => (
+          {accessTexts(app).map((text) => (
             <li key={text}>{t(text)}</li>
           ))}
         </ul>

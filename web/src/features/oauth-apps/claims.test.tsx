@@ -37,6 +37,8 @@ test('a claim is added, shown for a user before it is saved, and saved with the 
   openPage(page, '/portal/oauth-apps/demo.wiki?tab=claims', texts);
   fireEvent.click(await screen.findByRole('button', { name: oauthApps.addClaim }));
   const name = await screen.findByLabelText(new RegExp(`^${oauthApps.claimName}`));
+  // Without a name it is no claim, so the example has none.
+  expect((await screen.findAllByText('{}')).length).toBe(3);
   const save = () => screen.findByRole<HTMLButtonElement>('button', { name: common.save });
   for (const [typed, said] of [
     ['sub', oauthApps.claim_reserved],

@@ -1,4 +1,4 @@
-import { scopeTexts } from '../../base/scope-texts.ts';
+import { accessTexts } from '../../base/scope-texts.ts';
 import { readUserAgent } from '#contract/user-agent.ts';
 import { Alert } from '../../guest-kit/Alert.tsx';
 import { Button } from '../../guest-kit/Button.tsx';
@@ -45,7 +45,7 @@ export function ConfirmDevice({ userCode, device, account, guarded, onEnd }: Con
         <dt>{t('device.asksFor')}</dt>
         <dd>
           <ul>
-            {scopeTexts(device.scopes).map((text) => (
+            {accessTexts(device).map((text) => (
               <li key={text}>{t(text)}</li>
             ))}
           </ul>

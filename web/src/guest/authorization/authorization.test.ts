@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { scopeTexts } from '../../base/scope-texts.ts';
+import { accessTexts } from '../../base/scope-texts.ts';
 import { isUserCode, tidyUserCode } from './user-code.ts';
 
 it.each([
@@ -20,9 +20,18 @@ it.each([
 ])('isUserCode(%j) is %s', (code, wanted) => expect(isUserCode(code)).toBe(wanted));
 
 it('says what scopes mean in a fixed order, and that there are others', () => {
-  expect(scopeTexts(['offline_access', 'openid', 'printing', 'scanning'])).toEqual([
+  expect(accessTexts({ scopes: ['offline_access', 'openid', 'printing', 'scanning'], shares: [] })).toEqual([
     'device.scopeOpenid',
     'device.scopeOffline',
     'device.scopeOther',
+  ]);
+});
+
+it('says what claims tell of a user, and nothing twice', () => {
+  expect(accessTexts({ scopes: ['openid', 'email'], shares: ['email', 'groups', 'custom'] })).toEqual([
+    'device.scopeOpenid',
+    'device.scopeEmail',
+    'device.shareGroups',
+    'device.shareCustom',
   ]);
 });

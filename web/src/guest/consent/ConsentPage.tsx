@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { hasErrorId, isCancelled } from '../../api/api-error.ts';
 import { paths } from '../../base/paths.ts';
-import { scopeTexts } from '../../base/scope-texts.ts';
+import { accessTexts } from '../../base/scope-texts.ts';
 import { Button, ButtonLink } from '../../guest-kit/Button.tsx';
 import { useGuest, useQuery } from '../../guest-kit/context.tsx';
 import { FormAlert } from '../../guest-kit/FormAlert.tsx';
@@ -79,7 +79,7 @@ function NoAccess({ query, request, account }: Question) {
 /** Who asks, for what, and whose account it is; then the answer. */
 function Answer({ query, request, account }: Question) {
   const { t } = useGuest();
-  const { clientName, homepage, returnsTo, scopes } = request;
+  const { clientName, homepage, returnsTo } = request;
   const { run, busy, busyWith, alert } = useAct(async (accept: boolean) => {
     await sendAnswer(query, accept);
     location.replace(afterAnswer(query, accept));
@@ -105,7 +105,7 @@ function Answer({ query, request, account }: Question) {
           <dt>{t('device.asksFor')}</dt>
           <dd>
             <ul>
-              {scopeTexts(scopes).map((text) => (
+              {accessTexts(request).map((text) => (
                 <li key={text}>{t(text)}</li>
               ))}
             </ul>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { claimPlaces, claimsFor } from '#contract/apps/claim-values.ts';
+import { claimNameMistake, claimPlaces, claimsFor } from '#contract/apps/claim-values.ts';
 import { failureText } from '../../../base/failure.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
@@ -15,6 +15,8 @@ export function ClaimExample({ app, claims }: { app: App; claims: Draft['claims'
   const t = useT();
   const me = useMe();
   const [userId, setUserId] = useState(me.userId);
+  // One without a name, or with one that is refused, is never sent.
+  const named = claims.filter(({ name }) => claimNameMistake(name) === null);
   const { data, error } = useQuery(claimExampleQuery(me.tenantId, app.clientId, userId));
   return (
     <SettingsCard title={t('oauthApps.exampleTitle')} why={t('oauthApps.exampleWhy')}>
@@ -33,7 +35,7 @@ export function ClaimExample({ app, claims }: { app: App; claims: Draft['claims'
                 <strong>{t(`oauthApps.place_${place}`)}</strong>
                 {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it with the arrow keys */}
                 <pre className={classes.example} tabIndex={0}>
-                  {JSON.stringify(claimsFor(claims, data.values, place, { endpoint }), null, 2)}
+                  {JSON.stringify(claimsFor(named, data.values, place, { endpoint }), null, 2)}
                 </pre>
               </div>
             );
