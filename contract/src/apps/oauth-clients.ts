@@ -42,6 +42,8 @@ const shape = {
   postLogoutRedirectUris: z.array(uri).max(MAX_CLIENT_URIS).default([]),
   scopes: z.array(z.enum(clientScopes)).min(1).max(clientScopes.length).default(['openid', 'profile', 'email']),
   idTokenSignedResponseAlg: z.enum(['ES256', 'RS256']).default('ES256'),
+  /** `nonce`: a confidential client may leave PKCE out of a request with a nonce (RFC 9700 section 2.1.1). */
+  pkce: z.enum(['required', 'nonce']).default('required'),
   backchannelLogoutUri: uri
     .refine((value) => backchannelUriMistake(value) === null)
     .nullable()
@@ -61,6 +63,7 @@ function misfit(client: Shaped): keyof Shaped | null {
   if (!fits(client.redirectUris) || usesBrowser !== client.redirectUris.length > 0) return 'redirectUris';
   if (!fits(client.postLogoutRedirectUris)) return 'postLogoutRedirectUris';
   if (claimsMistake(client.claims)) return 'claims';
+  if (client.pkce !== 'required' && client.tokenEndpointAuthMethod === 'none') return 'pkce';
   // Refresh tokens need another grant type that issues them.
   if (client.grantTypes.every((type) => type === 'refresh_token')) return 'grantTypes';
   return null;

@@ -212,6 +212,7 @@ const other = {
   postLogoutRedirectUris: 'logs.field_postLogoutRedirectUris',
   scopes: 'logs.field_scopes',
   idTokenSignedResponseAlg: 'logs.field_idTokenSignedResponseAlg',
+  pkce: 'logs.field_pkce',
   backchannelLogoutUri: 'logs.field_backchannelLogoutUri',
   frontchannelLogoutUri: 'logs.field_frontchannelLogoutUri',
   disabled: 'logs.field_disabled',

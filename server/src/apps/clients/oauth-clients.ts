@@ -24,6 +24,7 @@ function toMetadata(client: OauthClientInput): Record<string, unknown> {
     post_logout_redirect_uris: client.postLogoutRedirectUris,
     scope: client.scopes.join(' '),
     id_token_signed_response_alg: client.idTokenSignedResponseAlg,
+    ...(client.pkce === 'nonce' ? { portico_pkce: client.pkce } : {}),
     ...(client.claims.length > 0 ? { portico_claims: client.claims } : {}),
     ...(client.homepageUri ? { client_uri: client.homepageUri } : {}),
     ...(client.backchannelLogoutUri
@@ -42,6 +43,7 @@ interface Metadata {
   post_logout_redirect_uris: string[];
   scope: string;
   id_token_signed_response_alg: OauthClientInput['idTokenSignedResponseAlg'];
+  portico_pkce?: OauthClientInput['pkce'];
   portico_claims?: OauthClientInput['claims'];
   client_uri?: string;
   backchannel_logout_uri?: string;
@@ -61,6 +63,7 @@ function toOauthClient(row: queries.ClientRow): OauthClientAnswer {
     postLogoutRedirectUris: metadata.post_logout_redirect_uris,
     scopes: metadata.scope.split(' ') as OauthClientAnswer['scopes'],
     idTokenSignedResponseAlg: metadata.id_token_signed_response_alg,
+    pkce: metadata.portico_pkce ?? 'required',
     backchannelLogoutUri: metadata.backchannel_logout_uri ?? null,
     frontchannelLogoutUri: metadata.frontchannel_logout_uri ?? null,
     claims: metadata.portico_claims ?? [],

@@ -5,6 +5,7 @@ import {
   authorize,
   CALLBACK,
   claimsOf,
+  codeForm,
   makeClient,
   PROVIDER_PATH,
   post,
@@ -266,4 +267,36 @@ test('the sign-in page names the app, by a registered client and address alone, 
     const plain = await (await fetch(app.url + url(query))).text();
     expect(plain).not.toMatch(/Print|<p class="g-lead"|"app":|__APP__/);
   }
+});
+
+describe('PKCE', () => {
+  const without = { code_challenge: undefined, code_challenge_method: undefined };
+  const errorOf = ({ location }: { location: URL }) => location.searchParams.get('error');
+
+  test('is not needed of a client that is excused and sends a nonce, and its ID token has that', async () => {
+    const excused = await makeClient(app, tenant, { pkce: 'nonce' });
+    const asked = await authorize(app, excused.clientId, signed.cookie, { ...without, nonce: 'n-0S6_WzA2Mj' });
+    const { code_verifier: verifier, ...form } = codeForm(app, excused.clientId, asked);
+    const tokens = await post(app, '/token', excused, form);
+    expect(claimsOf(tokens.body.id_token).nonce).toBe('n-0S6_WzA2Mj');
+    // A verifier without a challenge is what an attacker left who took the challenge away.
+    const again = await authorize(app, excused.clientId, signed.cookie, { ...without, nonce: 'another' });
+    const downgraded = { ...codeForm(app, excused.clientId, again), code_verifier: String(verifier) };
+    expect((await post(app, '/token', excused, downgraded)).body.error).toBe('invalid_grant');
+  });
+
+  test.each([
+    ['without a nonce', 'nonce', {}],
+    ['with an empty nonce', 'nonce', { nonce: '' }],
+    ['without an ID token that has the nonce', 'nonce', { nonce: 'x', scope: 'portal:user:admin' }],
+    ['of a client that is not excused', 'required', { nonce: 'x' }],
+  ] as const)('is needed %s', async (_, pkce, more) => {
+    const { clientId } = await makeClient(app, tenant, { pkce });
+    expect(errorOf(await authorize(app, clientId, signed.cookie, { ...without, ...more }))).toBe('invalid_request');
+  });
+
+  test('cannot be left to a public client', async () => {
+    const open = { tokenEndpointAuthMethod: 'none', pkce: 'nonce' } as const;
+    await expect(makeClient(app, tenant, open)).rejects.toThrow(/pkce/);
+  });
 });

@@ -42,6 +42,7 @@ export function providerConfiguration({ tools, clients, pace, keys }: ProviderPa
     extraClientMetadata: {
       properties: [
         'portico_scope',
+        'portico_pkce',
         'service_class',
         'first_party',
         'assigned_only',
@@ -56,7 +57,7 @@ export function providerConfiguration({ tools, clients, pace, keys }: ProviderPa
     acceptQueryParamAccessTokens: false,
     allowOmittingSingleRegisteredRedirectUri: false,
     clockTolerance: 5,
-    pkce: { required: () => true },
+    pkce: { required: needsPkce },
     rotateRefreshToken: true,
     // Clients with the refresh grant get a refresh token; without offline_access it ends with the session.
     issueRefreshToken: async (_: Context, client: OauthClient) => client.grantTypeAllowed('refresh_token'),
@@ -99,6 +100,15 @@ function adapters(tools: Tools, clients: Clients, pace: PollPace) {
     if (model === 'Client') return findClient;
     return notKept.has(model) ? nothingKept : createStore(tools, model, pace);
   };
+}
+
+/**
+ * Always, unless the administrators excuse a confidential client, which then sends a nonce in each request: the ID token
+ * tells it that a code was not slipped in (RFC 9700 section 2.1.1).
+ */
+function needsPkce({ oidc }: Context, client: OauthClient): boolean {
+  const hasNonce = Boolean(oidc.params.nonce) && oidc.requestParamScopes.has('openid');
+  return client.portico_pkce !== 'nonce' || client.clientAuthMethod === 'none' || !hasNonce;
 }
 
 /** The endpoints under the library's names. */

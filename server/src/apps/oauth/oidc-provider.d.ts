@@ -18,6 +18,7 @@ declare module 'oidc-provider' {
     backchannelLogoutUri?: string;
     porticoScope?: string;
     portico_scope?: string;
+    portico_pkce?: string;
     service_class?: string;
     first_party?: boolean;
     assigned_only?: boolean;

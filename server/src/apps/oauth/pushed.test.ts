@@ -67,6 +67,7 @@ describe('a pushed authorization request', () => {
     const login = await send(query, null);
     expect(login.pathname).toBe('/login.html');
     expect(login.searchParams.get('ui_locales')).toBe('ja');
+    expect(await (await fetch(login)).text()).toContain('"app":"A service"');
     const back = new URL(login.searchParams.get('url') ?? '', app.url);
     expect(Object.fromEntries(back.searchParams)).toMatchObject({ ...query, login_hint: 'taro' });
     const { rows } = await app.owner.query(

@@ -183,11 +183,18 @@ describe('with an external database', () => {
       // Every field has its word.
       expect((await portico('oauth-client', 'create', 'things', ...asked)).out).not.toContain('operator.');
       const tuned = ['--redirect-uri', 'https://print.example/new', '--id-token-algorithm', 'RS256'];
-      const also = ['--auth-method', 'client_secret_post', '--frontchannel-logout-uri', 'https://print.example/out'];
+      const also = [
+        '--pkce',
+        'nonce',
+        '--auth-method',
+        'client_secret_post',
+        '--frontchannel-logout-uri',
+        'https://print.example/out',
+      ];
       const updated = await json('oauth-client', 'update', 'things', client.clientId, ...tuned, ...also);
       expect(updated).toMatchObject({
         ...{ name: 'Print', serviceClass: 'print', redirectUris: ['https://print.example/new'] },
-        ...{ idTokenSignedResponseAlg: 'RS256', tokenEndpointAuthMethod: 'client_secret_post' },
+        ...{ idTokenSignedResponseAlg: 'RS256', tokenEndpointAuthMethod: 'client_secret_post', pkce: 'nonce' },
         frontchannelLogoutUri: 'https://print.example/out',
       });
       const without = await json(

@@ -4,6 +4,7 @@ import type { Language } from '#contract/languages.ts';
 import { PORTAL_CLIENT } from '#contract/principals.ts';
 import { paths } from '../../apps/oauth/paths.ts';
 import { oauthProviderOf } from '../../apps/oauth/provider.ts';
+import { readParameters } from '../../apps/oauth/pushed.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { escapeHtml } from './escape-html.ts';
 
@@ -14,14 +15,15 @@ import { escapeHtml } from './escape-html.ts';
 export async function pendingApp(tools: Tools, request: Pick<FastifyRequest, 'query'>): Promise<string | null> {
   const { url } = (request.query ?? {}) as { url?: unknown };
   if (typeof url !== 'string' || url.length > 8000 || !url.startsWith(`${paths.authorization}?`)) return null;
-  const asked = new URLSearchParams(url.slice(paths.authorization.length + 1));
-  const clientId = asked.get('client_id') ?? '';
   // A missing name must not break the page.
+  const sent = new URLSearchParams(url.slice(paths.authorization.length + 1));
+  const asked = await readParameters(tools, sent).catch(() => null);
+  const clientId = asked?.get('client_id') ?? '';
   const client = await oauthProviderOf(tools)
     .current()
     .Client.find(clientId)
     .catch(() => undefined);
-  if (!client || clientId === PORTAL_CLIENT) return null;
+  if (!asked || !client || clientId === PORTAL_CLIENT) return null;
   return client.redirectUriAllowed(asked.get('redirect_uri') ?? '') ? (client.clientName ?? null) : null;
 }
 

@@ -18,7 +18,13 @@ const page = { path: '/portal/oauth-apps/$clientId', component: AppPage, validat
 const wiki = {
   ...{ clientId: 'demo.wiki', name: 'Wiki', homepageUri: null, applicationType: 'web', disabled: false },
   ...{ tokenEndpointAuthMethod: 'none', grantTypes: ['authorization_code'], redirectUris: ['https://wiki.example/cb'] },
-  ...{ postLogoutRedirectUris: [], scopes: ['openid'], idTokenSignedResponseAlg: 'RS256', backchannelLogoutUri: null },
+  ...{
+    postLogoutRedirectUris: [],
+    scopes: ['openid'],
+    pkce: 'required',
+    idTokenSignedResponseAlg: 'RS256',
+    backchannelLogoutUri: null,
+  },
   ...{ frontchannelLogoutUri: null, serviceClass: null, firstParty: false, previousSecretUntil: null },
   ...{ access: 'everyone', claims: [], createdAt: '2026-04-01T00:00:00Z', updatedAt: '2026-04-02T00:00:00Z' },
 };

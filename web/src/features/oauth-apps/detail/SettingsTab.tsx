@@ -126,6 +126,15 @@ function SignInCard({ form: { draft, change, error } }: Props) {
         choices={(['RS256', 'ES256'] as const).map((value) => ({ value, label: value }))}
         onChange={(idTokenSignedResponseAlg) => change({ idTokenSignedResponseAlg })}
       />
+      {isPublic ? null : (
+        <Dropdown
+          label={t('logs.field_pkce')}
+          help={t('oauthApps.pkceHelp')}
+          value={draft.pkce}
+          choices={(['required', 'nonce'] as const).map((value) => ({ value, label: t(`oauthApps.pkce_${value}`) }))}
+          onChange={(pkce) => change({ pkce })}
+        />
+      )}
     </SettingsCard>
   );
 }

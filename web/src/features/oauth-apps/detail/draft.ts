@@ -22,6 +22,7 @@ type Chosen = Pick<
   | 'grantTypes'
   | 'scopes'
   | 'idTokenSignedResponseAlg'
+  | 'pkce'
   | 'claims'
   | 'disabled'
 >;
@@ -38,6 +39,7 @@ export const draftOf = (app: App): Draft => ({
   postLogoutRedirectUris: app.postLogoutRedirectUris.join('\n'),
   scopes: app.scopes,
   idTokenSignedResponseAlg: app.idTokenSignedResponseAlg,
+  pkce: app.pkce,
   backchannelLogoutUri: app.backchannelLogoutUri ?? '',
   frontchannelLogoutUri: app.frontchannelLogoutUri ?? '',
   claims: app.claims,
