@@ -3,6 +3,7 @@ import * as credentials from './credentials/ports.ts';
 import * as devices from './devices/ports.ts';
 import { isVouchedFor } from './federation/linking/vouched.ts';
 import { offeredFor } from './federation/email-domains/email-domains.ts';
+import { providerLogout } from './federation/saml-sp/logout.ts';
 import { offeredProviders } from './federation/linking/offered.ts';
 import { inviteMany } from './joining/bulk-mails/bulk-mails.ts';
 import { mailConfirmation } from './joining/mail-confirmation/mail-confirmation.ts';
@@ -57,6 +58,7 @@ signIn.isVouchedFor.fill(isVouchedFor);
 signIn.offeredProviders.fill(offeredProviders);
 signIn.offeredFor.fill(offeredFor);
 signIn.samlLogoutUris.fill(spLogoutUris);
+signIn.providerLogout.fill(providerLogout);
 signIn.queueRegistrationMail.fill(queueRegistrationMail);
 
 // What is done in the transaction of an event.

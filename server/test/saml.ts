@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject 
 import { SAML, ValidateInResponseTo } from '@node-saml/node-saml';
 import type { SamlSp } from '#contract/apps/saml-idp.ts';
 import type { SamlIdp } from '#contract/apps/saml-idp-own.ts';
-import { pemOf, selfSignedCertificate } from '#server/apps/saml-idp/certificate.ts';
+import { pemOf, selfSignedCertificate } from '#server/platform/saml/certificate.ts';
 import type { TestApp } from './app.ts';
 
 /** Where test service providers get their answers; nothing listens there. */

@@ -26,6 +26,10 @@ const shape = {
   entityId: z.string().trim().max(2048).refine(isEntityId),
   /** Where it takes requests (HTTP-Redirect). */
   ssoUrl: z.string().trim().max(4096).refine(isSsoUrl),
+  /** Where it takes requests to sign out and our answers to its own (HTTP-Redirect); null: nowhere. */
+  sloUrl: z.string().trim().max(4096).refine(isSsoUrl).nullable().default(null),
+  /** Whether our requests to sign in are signed. */
+  signRequests: z.boolean().default(false),
   /** Where an answer that was not asked for may send the user on to. */
   trustedOrigin: z.string().max(4096).refine(isTrustedOrigin).nullable().default(null),
   mailAddressAttribute: attributeName,
@@ -192,6 +196,9 @@ export const importSaml = route({
   response: z.strictObject({
     entityId: z.string(),
     ssoUrl: z.string(),
+    sloUrl: z.string().nullable(),
+    /** Whether it demands signed requests. */
+    signRequests: z.boolean(),
     certifications: z.array(z.strictObject({ ...readCertification.shape, certification: z.string() })),
     /** Certificates that are expired, too weak or unreadable. */
     leftOut: z.number().int(),
@@ -207,13 +214,16 @@ export const getSamlMetadata = route({
   access: 'tenant:write',
   only: 'portal',
   operation: 'read',
-  summary: 'Get what an identity provider needs to know of the portal',
+  summary: 'Get what an identity provider needs to know of the portal. Makes its keys at first',
   params: tenantParams,
   query: z.strictObject({ samlId }),
   response: z.strictObject({
     entityId: z.string(),
     acsUrl: z.string(),
     metadataUrl: z.string(),
+    sloUrl: z.string(),
+    /** The certificate of the key that signs our requests, as PEM. */
+    certificate: z.string(),
     /** The metadata document itself. */
     metadata: z.string(),
   }),
@@ -234,7 +244,7 @@ export const listSamlTraces = route({
     z.strictObject({
       id: z.string(),
       at: z.string(),
-      purpose: z.enum(['signIn', 'connect', 'test', 'unasked']),
+      purpose: z.enum(['signIn', 'connect', 'test', 'unasked', 'signOut']),
       cause: z.enum(samlFailureCauses).nullable(),
       detail: z.record(z.string(), z.string()),
       requestId: z.string(),

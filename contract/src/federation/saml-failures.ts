@@ -47,6 +47,11 @@ export const samlFailureCauses = [
   'authentication_later',
   'session_expired',
   'replayed',
+  // A request to sign out.
+  'logout_request',
+  'logout_unsigned',
+  'logout_too_old',
+  'logout_replayed',
   // Who it names.
   'session_gone',
   'not_linked',

@@ -95,6 +95,8 @@ const samlConnection = {
   displayName: 'saml.displayName',
   entityId: 'saml.entityId',
   ssoUrl: 'saml.ssoUrl',
+  sloUrl: 'saml.sloUrl',
+  signRequests: 'saml.signRequests',
   trustedOrigin: 'saml.trustedOrigin',
   mailAddressAttribute: 'saml.mailAttribute',
   familyNameAttribute: 'saml.familyAttribute',

@@ -175,12 +175,20 @@ export const logout = route({
   errors: [],
 });
 
+/** One that hears of a sign-out: in a frame of the page, in the background, or by the browser going there and back. */
+const logoutParty = z.strictObject({
+  name: z.string(),
+  how: z.enum(['frame', 'background', 'browser']),
+  uri: z.string().nullable(),
+});
+export type LogoutParty = z.output<typeof logoutParty>;
+
 export const logoutUris = route({
   method: 'GET',
   path: '/api/auth/logoutUris',
   access: 'public',
   operation: 'read',
   summary: 'List the front-channel logout URLs to call at sign-out',
-  response: z.strictObject({ logoutUris: z.array(z.string()) }),
+  response: z.strictObject({ logoutUris: z.array(z.string()), parties: z.array(logoutParty) }),
   errors: [],
 });

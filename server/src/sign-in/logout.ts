@@ -1,5 +1,6 @@
+import type { LogoutParty } from '#contract/sign-in/login.ts';
 import type { Tools } from '../platform/tools.ts';
-import { samlLogoutUris } from './ports.ts';
+import { providerLogout, samlLogoutUris } from './ports.ts';
 import type { SessionCookie } from './sessions/cookie.ts';
 import { endSessions, findSessionOfCookie } from './sessions/sessions.ts';
 
@@ -16,14 +17,17 @@ export async function signOut(tools: Tools, cookie: SessionCookie | null, now: D
   tools.principals.forget(session.tenantId, session.user_uuid);
 }
 
-/** The front-channel logout URIs of the clients that got tokens from this session, and of SAML service providers. */
-export async function logoutUrisOf(tools: Tools, cookie: SessionCookie | null, now: Date): Promise<string[]> {
+/**
+ * Who is told that the session of a cookie ends: apps with tokens from it, SAML service providers, and the identity
+ * provider that vouched for it. By a frame of the page, by the browser itself, or in the background by this server.
+ */
+export async function logoutPartiesOf(tools: Tools, cookie: SessionCookie | null, now: Date): Promise<LogoutParty[]> {
   const session = await findSessionOfCookie(tools.db, cookie, now);
   if (!session) return [];
   const clients = await tools.db.inTenant(session.tenantId, (tx) =>
     tx
       .selectFrom('oauth_clients')
-      .select('metadata')
+      .select(['name', 'metadata'])
       .where('client_id', 'in', (query) =>
         query
           .selectFrom('oauth_artifacts')
@@ -32,6 +36,16 @@ export async function logoutUrisOf(tools: Tools, cookie: SessionCookie | null, n
       )
       .execute(),
   );
-  const own = clients.map(({ metadata }) => metadata.frontchannel_logout_uri).filter((uri) => typeof uri === 'string');
-  return [...own, ...(await samlLogoutUris(tools, session, now))];
+  const apps = clients.flatMap(({ name, metadata }): LogoutParty[] => {
+    const { frontchannel_logout_uri: uri, backchannel_logout_uri: address } = metadata;
+    if (typeof uri === 'string') return [{ name, how: 'frame', uri }];
+    return typeof address === 'string' ? [{ name, how: 'background', uri: null }] : [];
+  });
+  const saml = await samlLogoutUris(tools, session, now);
+  const provider = await providerLogout(tools, session, now);
+  return [
+    ...apps,
+    ...saml.map((party) => ({ ...party, how: 'frame' as const })),
+    ...(provider ? [{ ...provider, how: 'browser' as const }] : []),
+  ];
 }

@@ -1,8 +1,8 @@
 import type { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import { inShort, writingDown } from '#test/sent.ts';
-import { logoutUrisOf, signOut } from './logout.ts';
-import { samlLogoutUris } from './ports.ts';
+import { logoutPartiesOf, signOut } from './logout.ts';
+import { providerLogout, samlLogoutUris } from './ports.ts';
 
 const now = new Date('2026-05-01T12:00:00Z');
 const cookie = { loginAt: 1, id: `kelvin.${'S'.repeat(43)}` };
@@ -33,11 +33,22 @@ test('the session of a cookie ends with what hangs on it; a worthless cookie is 
 });
 
 test('applications are told that have a page for it, by OpenID Connect and by SAML', async () => {
-  const saml = 'https://saml.example.com/out';
+  const saml = { name: 'Wiki', uri: 'https://saml.example.com/out' };
+  const provider = { name: 'Entra', uri: 'https://idp.example.com/out' };
   samlLogoutUris.fill(async () => [saml]);
+  providerLogout.fill(async () => provider);
   const uri = 'https://app.example.com/out';
-  const clients = [{ metadata: { frontchannel_logout_uri: uri } }, { metadata: {} }];
-  expect(await logoutUrisOf(open([[session], clients]).tools, cookie, now)).toEqual([uri, saml]);
-  expect(await logoutUrisOf(open([[], clients]).tools, cookie, now)).toEqual([]);
-  expect(await logoutUrisOf(open([]).tools, null, now)).toEqual([]);
+  const clients = [
+    { name: 'Front', metadata: { frontchannel_logout_uri: uri, backchannel_logout_uri: uri } },
+    { name: 'Back', metadata: { backchannel_logout_uri: uri } },
+    { name: 'None', metadata: {} },
+  ];
+  expect(await logoutPartiesOf(open([[session], clients]).tools, cookie, now)).toEqual([
+    { name: 'Front', how: 'frame', uri },
+    { name: 'Back', how: 'background', uri: null },
+    { ...saml, how: 'frame' },
+    { ...provider, how: 'browser' },
+  ]);
+  expect(await logoutPartiesOf(open([[], clients]).tools, cookie, now)).toEqual([]);
+  expect(await logoutPartiesOf(open([]).tools, null, now)).toEqual([]);
 });

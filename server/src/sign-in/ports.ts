@@ -9,9 +9,17 @@ import type { OpenSession } from './sessions/sessions.ts';
 /** The current user, as the pages show it. Throws `no_user_exists`. */
 export const readMe = port<[tx: Tx, uuid: string], Promise<Me>>('readMe');
 
+/** One that a browser tells of a sign-out, by an address. */
+type ToldByBrowser = { name: string; uri: string };
+
 /** Addresses at which SAML service providers end what a session has with them. */
-export const samlLogoutUris = port<[tools: Tools, session: OpenSession, now: Date], Promise<string[]>>(
+export const samlLogoutUris = port<[tools: Tools, session: OpenSession, now: Date], Promise<ToldByBrowser[]>>(
   'samlLogoutUris',
+);
+
+/** Where the identity provider that vouched for a session ends its own; null if there is none. */
+export const providerLogout = port<[tools: Tools, session: OpenSession, now: Date], Promise<ToldByBrowser | null>>(
+  'providerLogout',
 );
 
 /** Emails the link to register with a registration URL. */

@@ -7,7 +7,7 @@ import { readKnownEntries, setKnown } from './sessions/known-browsers.ts';
 import { atOnce } from '../platform/limits/at-once.ts';
 import { toBrowser } from './browser.ts';
 import { findLoginTypes } from './login-type.ts';
-import { logoutUrisOf, signOut } from './logout.ts';
+import { logoutPartiesOf, signOut } from './logout.ts';
 import type { Progress } from './complete.ts';
 import { readFederatedBrowser } from './proofs/federated-browser.ts';
 import { signInFederated } from './proofs/federated.ts';
@@ -74,9 +74,10 @@ export const signInRoutes = [
     clearSessionCookie(reply);
     return undefined;
   }),
-  handle(contract.logoutUris, async ({ tools, request, now }) => ({
-    logoutUris: await logoutUrisOf(tools, readSessionCookie(request), now),
-  })),
+  handle(contract.logoutUris, async ({ tools, request, now }) => {
+    const parties = await logoutPartiesOf(tools, readSessionCookie(request), now);
+    return { logoutUris: parties.flatMap(({ how, uri }) => (how === 'frame' && uri !== null ? [uri] : [])), parties };
+  }),
   ...deviceSignInRoutes,
   ...idInquiryRoutes,
   ...myAccountsRoutes,

@@ -1,4 +1,5 @@
 import type { logout, logoutUris } from '#contract/sign-in/login.ts';
+import type { AnswerOf } from '#contract/route.ts';
 import { call } from '../api/call.ts';
 import { revokeToken } from '../session/oauth-client.ts';
 import { localStore, sessionStore } from '../session/storage.ts';
@@ -19,12 +20,14 @@ export function clearSession(): void {
   sessionStore.remove(sessionKeys.signIn);
 }
 
-/** The pages of other services to be told (asked for before the session ends, which is what they hang on). */
-export async function pagesToTell(): Promise<readonly string[]> {
+export type Party = AnswerOf<typeof logoutUris>['parties'][number];
+
+/** Who hears of the sign-out (asked for before the session ends, which is what they hang on). */
+export async function partiesToTell(): Promise<readonly Party[]> {
   const answer = await call<typeof logoutUris>({ method: 'GET', path: '/api/auth/logoutUris', noAuth: true }).catch(
     () => undefined,
   );
-  return answer?.logoutUris ?? [];
+  return answer?.parties ?? [];
 }
 
 /**

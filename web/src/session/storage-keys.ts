@@ -15,6 +15,8 @@ export const sessionKeys = {
   uniqueId: 'portico-unique-id',
   /** The address of the sign-in page while the browser is at another identity provider (the spec's relay state). */
   relayState: 'portico-relay-state',
+  /** Who was told of a sign-out, while the browser is at the identity provider to sign out there. */
+  signedOut: 'portico-signed-out',
   /** What the code of a mailed link was traded for; until the link's work is done. */
   link: 'portico-link',
 } as const;

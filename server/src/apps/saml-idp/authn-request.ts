@@ -3,7 +3,7 @@ import { POST_BINDING } from './metadata.ts';
 import { RefusedRequest } from './problems.ts';
 import { type Comparison, comparisons } from './contexts.ts';
 import { formatOfUri } from './response.ts';
-import { booleanOf, childOf, childrenOf, SAML, SAMLP, textOf, type XmlElement } from './xml/read.ts';
+import { booleanOf, childOf, childrenOf, SAML, SAMLP, textOf, type XmlElement } from '../../platform/saml/read.ts';
 
 export interface AuthnRequest {
   forceAuthn: boolean;

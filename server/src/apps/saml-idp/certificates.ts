@@ -1,79 +1,29 @@
-import { createPrivateKey, type JsonWebKey, type KeyObject, createPublicKey } from 'node:crypto';
 import { fail } from '#contract/errors.ts';
 import type { IdpCertification } from '#contract/apps/saml-idp-own.ts';
-import type { KeyUse, StoredKey } from '../../platform/secrets/keyring.ts';
 import type { Tools } from '../../platform/tools.ts';
-import { fingerprintOf, pemOf, selfSignedCertificate } from './certificate.ts';
-import * as queries from './queries.ts';
-import type { Signer } from './xml/sign.ts';
+import { fingerprintOf, pemOf } from '../../platform/saml/certificate.ts';
+import * as own from '../../platform/saml/own-certificates.ts';
+import type { Signer } from '../../platform/saml/sign.ts';
 
 const DAY_MS = 86_400_000;
-const LIFE_MS = 3 * 365 * DAY_MS;
 
 /** The tenant's keys for answers: RSA alone, which every service provider can check. */
-export const samlKeys: KeyUse = {
+export const samlKeys: own.CertifiedUse = {
   purpose: 'samlSigning',
   algorithms: ['RS256'],
   // What it signed lives for minutes; it stays in sight for administrators who compare fingerprints.
   shownMillis: 7 * DAY_MS,
+  lifeMillis: 3 * 365 * DAY_MS,
 };
 
-type Opened = Signer & { certificateDer: Buffer; startsAt: Date; expiresAt: Date };
-
-/** By process, tenant and key: a key never changes, and opening one takes longer than a signature. */
-const opened = new WeakMap<Tools, Map<string, Opened>>();
-const MOST_OPENED = 1000;
-
-/** The key's certificate with what is needed to sign. A key that has no certificate yet gets it. */
-async function openKey(tools: Tools, tenantId: string, key: StoredKey): Promise<Opened> {
-  const kept = opened.get(tools) ?? new Map<string, Opened>();
-  opened.set(tools, kept);
-  const name = `${tenantId} ${key.kid}`;
-  const known = kept.get(name);
-  if (known) return known;
-  const keys = await tools.keyring.opened(tenantId, samlKeys);
-  const found = keys.find(({ kid }) => kid === key.kid);
-  if (!found) throw new Error(`The signing key ${key.kid} has gone`);
-  const privateKey = createPrivateKey({ key: found.privateJwk as JsonWebKey, format: 'jwk' });
-  const row = await certificateOf(tools, tenantId, key.kid, privateKey);
-  const made: Opened = {
-    privateKey,
-    certificate: row.certificate.toString('base64'),
-    certificateDer: row.certificate,
-    startsAt: row.starts_at,
-    expiresAt: row.expires_at,
-  };
-  if (kept.size >= MOST_OPENED) kept.clear();
-  kept.set(name, made);
-  return made;
-}
-
-async function certificateOf(tools: Tools, tenantId: string, kid: string, privateKey: KeyObject) {
-  const stored = await tools.db.reading(tenantId, (tx) => queries.findIdpCertificate(tx, kid));
-  if (stored) return stored;
-  // Whole seconds, as certificates have them.
-  const startsAt = new Date(Math.floor(tools.clock().getTime() / 1000) * 1000);
-  const expiresAt = new Date(startsAt.getTime() + LIFE_MS);
-  const publicKey = createPublicKey(privateKey);
-  const certificate = selfSignedCertificate({ privateKey, publicKey, commonName: tenantId, startsAt, expiresAt });
-  const row = { kid, certificate, starts_at: startsAt, expires_at: expiresAt };
-  // Another process may have made it: then its one is valid.
-  return tools.db.inTenant(tenantId, (tx) => queries.keepIdpCertificate(tx, { tenant_id: tenantId, ...row }));
-}
-
 /** The certificates that are shown, the signing one first; none where no administrator has opened the settings yet. */
-export async function shownCertificates(tools: Tools, tenantId: string): Promise<(Opened & { key: StoredKey })[]> {
-  const keys = await tools.keyring.shown(tenantId, samlKeys);
-  const all: (Opened & { key: StoredKey })[] = [];
-  for (const key of keys) all.push({ ...(await openKey(tools, tenantId, key)), key });
-  return all;
-}
+export const shownCertificates = (tools: Tools, tenantId: string) => own.shownCertificates(tools, tenantId, samlKeys);
 
-/** What signs for a tenant now. */
+/** What signs for a tenant now. Throws `not_found`. */
 export async function signerOf(tools: Tools, tenantId: string): Promise<Signer> {
-  const key = (await tools.keyring.shown(tenantId, samlKeys)).find(({ state }) => state === 'current');
-  if (!key) throw fail('not_found');
-  return openKey(tools, tenantId, key);
+  const signer = await own.findSigner(tools, tenantId, samlKeys);
+  if (!signer) throw fail('not_found');
+  return signer;
 }
 
 /** As administrators see them. Makes keys and certificates where there are none. */

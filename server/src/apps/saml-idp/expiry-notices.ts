@@ -5,6 +5,7 @@ import { toLower } from '#contract/text-forms.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { type Changes, changedFields } from '../../platform/events/write.ts';
 import { refuseConflict } from '../../platform/http/conflict.ts';
+import { noteTold } from '../../platform/saml/own-certificates.ts';
 import type { Tools } from '../../platform/tools.ts';
 import type { Jobs } from '../../platform/work/queue.ts';
 import {
@@ -64,7 +65,7 @@ export async function noticeExpiring(tools: Tools, tx: Tx, now: Date): Promise<n
   if (!own) return told;
   const stage = stageOf(EXPIRY_STAGES, own.expires_at, own.noticed_days, now);
   if (stage === null) return told;
-  await queries.setOwnNoticed(tx, own.kid, stage);
+  await noteTold(tx, own.kid, stage);
   await send(tools, tx, await findAdministrators(tx), { expiresAt: own.expires_at, now });
   return told + 1;
 }

@@ -8,7 +8,7 @@ import {
 import { MAX_SAML_SP_CERTIFICATIONS } from '#contract/limits.ts';
 import type { ReadMetadata } from '#contract/apps/saml-idp.ts';
 import { isVisibleName } from '#contract/visible-name.ts';
-import { type GivenCertificate, pemOf, readCertificate } from './certificate.ts';
+import { type GivenCertificate, pemOf, readCertificate } from '../../platform/saml/certificate.ts';
 import { formatOfUri, uriOfFormat } from './response.ts';
 import {
   BadXml,
@@ -21,8 +21,8 @@ import {
   SAMLP,
   textOf,
   type XmlElement,
-} from './xml/read.ts';
-import { attribute, type Xml, xml } from './xml/write.ts';
+} from '../../platform/saml/read.ts';
+import { attribute, type Xml, xml } from '../../platform/saml/write.ts';
 
 export const POST_BINDING = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST';
 export const REDIRECT_BINDING = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';

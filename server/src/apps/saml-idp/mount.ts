@@ -9,11 +9,11 @@ import { readSessionCookie } from '../../sign-in/sessions/cookie.ts';
 import { findBrowserSession } from '../oauth/bridge.ts';
 import { paths } from '../oauth/paths.ts';
 import { shownCertificates } from './certificates.ts';
-import { fromForm, fromQuery, type RawMessage } from './message.ts';
+import { fromForm, fromQuery, type RawMessage } from '../../platform/saml/message.ts';
 import { writeMetadata } from './metadata.ts';
 import { continuePath, samlAddresses, samlPaths } from './paths.ts';
 import { sendPosting } from './posting.ts';
-import { keepSpRefusal, RefusedRequest } from './problems.ts';
+import { asRefusedRequest, keepSpRefusal } from './problems.ts';
 import { goOn } from './go-on.ts';
 import { signOutBySp } from './slo.ts';
 import { hasServiceProvider, receiveRequest, startAtPortal } from './sso.ts';
@@ -40,9 +40,10 @@ async function refuse(
   tools: Tools,
   request: FastifyRequest,
   reply: FastifyReply,
-  error: unknown,
+  thrown: unknown,
 ): Promise<FastifyReply> {
-  if (!(error instanceof RefusedRequest)) throw error;
+  const error = asRefusedRequest(thrown);
+  if (!error) throw thrown;
   const { tenantId } = (request as InTenant).params;
   request.log.info(
     {

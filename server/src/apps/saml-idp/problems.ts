@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { SpProblemCause } from '#contract/apps/saml-idp-values.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Tools } from '../../platform/tools.ts';
+import { RefusedMessage } from '../../platform/saml/message.ts';
+import { BadXml } from '../../platform/saml/read.ts';
 import { addressOnly } from '../oauth/kept-refusals.ts';
 
 /** What was refused longer ago says nothing of today. */
@@ -19,6 +21,13 @@ export class RefusedRequest extends Error {
     this.why = cause;
     this.detail = detail;
   }
+}
+
+/** A message that could not be read or trusted, as a refused request; null for another error. */
+export function asRefusedRequest(error: unknown): RefusedRequest | null {
+  if (error instanceof RefusedRequest) return error;
+  if (error instanceof BadXml) return new RefusedRequest('request', error.message);
+  return error instanceof RefusedMessage ? new RefusedRequest(error.why, error.message, error.detail) : null;
 }
 
 /** Keeps why a service provider was refused. Never throws: the answer is the same. */

@@ -1,6 +1,6 @@
 import { MAX_SAML_TILES } from '#contract/apps/saml-idp-values.ts';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { SamlIdpCertificates, SamlSpCertifications, SamlSpSessions, SamlSps } from '../../platform/db/schema.ts';
+import type { SamlSpCertifications, SamlSpSessions, SamlSps } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 
 export type SpRow = Selectable<SamlSps>;
@@ -69,23 +69,6 @@ export async function setActive(tx: Tx, certificationId: string, active: boolean
 
 export async function deleteCertification(tx: Tx, certificationId: string): Promise<void> {
   await tx.deleteFrom('saml_sp_certifications').where('certification_id', '=', certificationId).execute();
-}
-
-export type IdpCertificateRow = Selectable<SamlIdpCertificates>;
-
-export async function findIdpCertificate(tx: Tx, kid: string): Promise<IdpCertificateRow | undefined> {
-  return tx.selectFrom('saml_idp_certificates').selectAll().where('kid', '=', kid).executeTakeFirst();
-}
-
-/** Stores a certificate unless the key has one. Returns the one it has. */
-export async function keepIdpCertificate(tx: Tx, row: Insertable<SamlIdpCertificates>): Promise<IdpCertificateRow> {
-  await tx
-    .insertInto('saml_idp_certificates')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const { kid } = row;
-  return tx.selectFrom('saml_idp_certificates').selectAll().where('kid', '=', kid).executeTakeFirstOrThrow();
 }
 
 /** Remembers where a session was signed in to, with the latest name. */
@@ -168,7 +151,3 @@ export const findSigningCertificate = (tx: Tx) => signingCertificate(tx).execute
 
 /** The same, locked. */
 export const holdSigningCertificate = (tx: Tx) => signingCertificate(tx).forUpdate('c').executeTakeFirst();
-
-export async function setOwnNoticed(tx: Tx, kid: string, days: number): Promise<void> {
-  await tx.updateTable('saml_idp_certificates').where('kid', '=', kid).set({ noticed_days: days }).execute();
-}

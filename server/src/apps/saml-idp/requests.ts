@@ -74,7 +74,7 @@ export async function markAnswered(tx: Tx, id: string, now: Date): Promise<void>
  * Notes a request to sign out, for as long as it would be taken as new: each is obeyed once. Throws `RefusedRequest` the
  * second time. IDs of requests of all kinds are one service provider's own, and unique (SAML core 1.3.4).
  */
-export async function useLogoutRequest(
+export async function spendLogoutRequest(
   tx: Tx,
   { tenantId, samlSpId, id, now }: { tenantId: string; samlSpId: string; id: string; now: Date },
 ): Promise<void> {

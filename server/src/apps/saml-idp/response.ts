@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { SAML_ASSERTION_SECONDS } from '#contract/limits.ts';
 import type { AttributeNameFormat, NameIdFormat, SigningOption } from '#contract/apps/saml-idp-values.ts';
-import { SAML, SAMLP } from './xml/read.ts';
-import { type Signer, signatureOf } from './xml/sign.ts';
-import { attribute, type Xml, xml } from './xml/write.ts';
+import { SAML, SAMLP } from '../../platform/saml/read.ts';
+import { type Signer, signatureOf } from '../../platform/saml/sign.ts';
+import { attribute, type Xml, xml } from '../../platform/saml/write.ts';
 
 /** Clocks of service providers may be this much behind; part of the life of an assertion. */
 const SKEW_SECONDS = 60;
@@ -132,14 +132,6 @@ export function writeRefusal(
     responseXml('Response', { ...envelope, destination: envelope.acsUrl, id }, signature, statusXml(codes));
   return response(signatureOf(response(null), id, envelope.signer)).text;
 }
-
-/** A request to sign out, for the redirect binding: unsigned, because there the query is. */
-export const writeLogoutRequest = (
-  { issuer, audience, now, destination }: Pick<Envelope, 'issuer' | 'audience' | 'now'> & { destination: string },
-  subject: Pick<Subject, 'nameId' | 'format' | 'sessionIndex'>,
-): string =>
-  xml`<samlp:LogoutRequest${attribute('xmlns:samlp', SAMLP)}${attribute('Destination', destination)}${attribute('ID', newMessageId())}${attribute('IssueInstant', instant(now))}${attribute('NotOnOrAfter', after(now, SAML_ASSERTION_SECONDS))} Version="2.0">${issuerXml(issuer)}${nameIdXml({ issuer, audience }, subject, SAML)}<samlp:SessionIndex>${subject.sessionIndex}</samlp:SessionIndex></samlp:LogoutRequest>`
-    .text;
 
 /** The answer to a request to sign out. */
 export function writeLogoutResponse(

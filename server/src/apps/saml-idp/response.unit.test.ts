@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
-import { pemOf, selfSignedCertificate } from './certificate.ts';
+import { pemOf, selfSignedCertificate } from '../../platform/saml/certificate.ts';
 import { writeResponse } from './response.ts';
 
 const require = createRequire(import.meta.url);

@@ -65,7 +65,7 @@ export const samlIdpRoutes: Served[] = [
   handle(contract.samlSpLogoutUris, async ({ tools, request, params, now }) => {
     const session = await findSessionOfCookie(tools.db, readSessionCookie(request), now);
     const isOwn = session?.tenantId === params.tenantId;
-    return { samlSpLogoutUris: isOwn ? await spLogoutUris(tools, session, now) : [] };
+    return { samlSpLogoutUris: isOwn ? (await spLogoutUris(tools, session, now)).map(({ uri }) => uri) : [] };
   }),
   handle(contract.readSpMetadata, async (call) => {
     ownTenant(call);

@@ -8,7 +8,7 @@ import { type Changes, changedFields } from '../../platform/events/write.ts';
 import { refuseConflict } from '../../platform/http/conflict.ts';
 import { readImage } from '../../platform/images/read-image.ts';
 import type { Tools } from '../../platform/tools.ts';
-import { readCertificate } from './certificate.ts';
+import { readCertificate } from '../../platform/saml/certificate.ts';
 import { describeCertificates } from './certificates.ts';
 import { samlAddresses, startPath } from './paths.ts';
 import * as queries from './queries.ts';

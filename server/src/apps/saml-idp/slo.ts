@@ -4,27 +4,13 @@ import type { Tools } from '../../platform/tools.ts';
 import { endSessions } from '../../sign-in/sessions/sessions.ts';
 import { signerOf } from './certificates.ts';
 import type { Posted } from './go-on.ts';
-import { checkHead, issuerOf, type RawMessage, verified } from './message.ts';
+import { checkHead, issuerOf, type RawMessage, verified } from '../../platform/saml/message.ts';
 import { samlAddresses } from './paths.ts';
-import { RefusedRequest } from './problems.ts';
-import { useLogoutRequest } from './requests.ts';
+import { spendLogoutRequest } from './requests.ts';
 import { writeLogoutResponse } from './response.ts';
 import { findSpOf, of, refuseDisabled, senderOf, unknownSp } from './sso.ts';
 import { sessionIndexOf } from './subject.ts';
-import { childOf, childrenOf, SAML, SAMLP, textOf, type XmlElement } from './xml/read.ts';
-
-const MOST_INDEXES = 50;
-
-/** Whom to sign out: the name at the service provider and, if named, these sessions only. */
-function readLogoutRequest(root: XmlElement, now: Date): { nameId: string; indexes: string[] | null } {
-  const { NotOnOrAfter: until } = root.attributes;
-  if (until !== undefined && !(new Date(until) > now)) throw new RefusedRequest('tooOld', 'the request has expired');
-  const nameId = textOf(childOf(root, SAML, 'NameID'));
-  if (nameId === '') throw new RefusedRequest('request', 'no name');
-  const indexes = childrenOf(root, SAMLP, 'SessionIndex').map(textOf);
-  if (indexes.length > MOST_INDEXES) throw new RefusedRequest('request', 'too many sessions');
-  return { nameId, indexes: indexes.length === 0 ? null : indexes };
-}
+import { readLogoutRequest } from '../../platform/saml/logout.ts';
 
 interface SignedIn {
   session_id: string;
@@ -81,7 +67,7 @@ export async function signOutBySp(
       const inResponseTo = checkHead(root, { kind: 'LogoutRequest', destination, entityId, signed, now });
       const { nameId, indexes } = readLogoutRequest(root, now);
       if (!signed) return null;
-      await useLogoutRequest(tx, { tenantId, samlSpId: sp.saml_sp_id, id: inResponseTo, now });
+      await spendLogoutRequest(tx, { tenantId, samlSpId: sp.saml_sp_id, id: inResponseTo, now });
       const found = await findSignedIn(tx, sp.saml_sp_id, nameId);
       const meant = found.filter(
         ({ session_id }) => indexes === null || indexes.includes(sessionIndexOf(session_id, sp.saml_sp_id)),

@@ -2,12 +2,11 @@ import { isTenantId } from '#contract/rules.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { readAuthnRequest } from './authn-request.ts';
-import { checkHead, issuerOf, type RawMessage, verified } from './message.ts';
+import { checkHead, issuerOf, type RawMessage, verified } from '../../platform/saml/message.ts';
 import { samlAddresses } from './paths.ts';
-import { RefusedRequest } from './problems.ts';
+import { asRefusedRequest, RefusedRequest } from './problems.ts';
 import * as queries from './queries.ts';
 import { keepRequest } from './requests.ts';
-import { BadXml } from './xml/read.ts';
 
 export const unknownSp = () => new RefusedRequest('unknownSp', 'no such service provider');
 
@@ -16,9 +15,9 @@ export async function of<T>(samlSpId: string, work: () => T | Promise<T>): Promi
   try {
     return await work();
   } catch (error) {
-    const refused = error instanceof BadXml ? new RefusedRequest('request', error.message) : error;
-    if (refused instanceof RefusedRequest) refused.samlSpId ??= samlSpId;
-    throw refused;
+    const refused = asRefusedRequest(error);
+    if (refused) refused.samlSpId ??= samlSpId;
+    throw refused ?? error;
   }
 }
 

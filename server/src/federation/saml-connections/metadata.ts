@@ -10,6 +10,9 @@ const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 export interface ReadMetadata {
   entityId: string;
   ssoUrl: string;
+  sloUrl: string | null;
+  /** Whether it demands signed requests. */
+  signRequests: boolean;
   certificates: Certificate[];
   /** Certificates that cannot be used. */
   leftOut: number;
@@ -36,7 +39,12 @@ export function readMetadata(text: string, now: Date): ReadMetadata {
   const ssoUrl =
     services.find(({ attributes }) => attributes.get('Binding') === REDIRECT)?.attributes.get('Location') ?? '';
   if (!isSsoUrl(ssoUrl)) throw wrong('ssoUrl');
-  return { entityId, ssoUrl, ...readCertificates(role, now) };
+  const sloUrl = childrenOf(role, METADATA, 'SingleLogoutService')
+    .filter(({ attributes }) => attributes.get('Binding') === REDIRECT)
+    .map(({ attributes }) => attributes.get('Location') ?? '')
+    .find(isSsoUrl);
+  const signRequests = ['true', '1'].includes(role.attributes.get('WantAuthnRequestsSigned') ?? '');
+  return { entityId, ssoUrl, sloUrl: sloUrl ?? null, signRequests, ...readCertificates(role, now) };
 }
 
 const wrong = (field: string) => fail('invalid_params', { field });

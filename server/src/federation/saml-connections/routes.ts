@@ -3,11 +3,13 @@ import type { SamlFailureCause } from '#contract/federation/saml-failures.ts';
 import { ownTenant } from '../../platform/http/own-tenant.ts';
 import { handle, type Served } from '../../platform/http/serve.ts';
 import { wholePage } from '../../platform/http/whole-page.ts';
+import { pemOf } from '../../platform/saml/certificate.ts';
 import { listTraces } from '../traces/traces.ts';
 import { toPem } from './certificates.ts';
 import { readMetadata } from './metadata.ts';
 import { metadataOf, oursOf } from './ours.ts';
 import * as connections from './saml-connections.ts';
+import { ensureSpKeys, spCertificates } from './sp-keys.ts';
 
 export const samlConnectionRoutes: Served[] = [
   handle(contract.listSamlConnections, async (call) => {
@@ -17,6 +19,7 @@ export const samlConnectionRoutes: Served[] = [
   }),
   handle(contract.createSamlConnection, async (call) => {
     ownTenant(call);
+    if (call.body.signRequests || call.body.sloUrl !== null) await ensureSpKeys(call.tools, call.caller.tenantId);
     const { connection, changes } = await connections.createSamlConnection(
       call.tx,
       call.caller.tenantId,
@@ -32,6 +35,7 @@ export const samlConnectionRoutes: Served[] = [
   }),
   handle(contract.updateSamlConnection, async (call) => {
     ownTenant(call);
+    if (call.body.signRequests || call.body.sloUrl !== null) await ensureSpKeys(call.tools, call.caller.tenantId);
     const { connection, changes } = await connections.updateSamlConnection(
       call.tx,
       call.params.samlId,
@@ -79,8 +83,14 @@ export const samlConnectionRoutes: Served[] = [
   }),
   handle(contract.getSamlMetadata, async (call) => {
     ownTenant(call);
-    const ours = oursOf(call.tools.config.publicUrl, call.params.tenantId, call.query.samlId);
-    return { ...ours, metadata: metadataOf(ours) };
+    const { tools, caller } = call;
+    const ours = oursOf(tools.config.publicUrl, call.params.tenantId, call.query.samlId);
+    await ensureSpKeys(tools, caller.tenantId);
+    const certificates = await spCertificates(tools, caller.tenantId);
+    const row = await tools.db.reading(caller.tenantId, (tx) => connections.findConnection(tx, call.query.samlId));
+    const certificate = pemOf(Buffer.from(certificates[0] ?? '', 'base64'));
+    const metadata = metadataOf(ours, { certificates, signRequests: row?.sign_requests ?? false });
+    return { ...ours, certificate, metadata };
   }),
   handle(contract.listSamlTraces, async (call) => {
     ownTenant(call);

@@ -180,7 +180,11 @@ async function accept(
   await noteTrace(tx, passed as Trace);
   const vouched = { tenantId, userUuid, connection: connection.uuid, loginType: 'saml' as const };
   const { authenticatedAt } = answer;
-  return { exchangeCode: await issueFederatedCode(tx, { ...vouched, authenticatedAt }, browserSecret ?? '', now) };
+  const { nameId, nameIdFormat, sessionIndex } = answer;
+  const there = { connection: connection.uuid, userUuid, nameId, nameIdFormat, sessionIndex };
+  const providerSession = await queries.keepProviderSession(tx, there, now);
+  const proof = { ...vouched, authenticatedAt, providerSession };
+  return { exchangeCode: await issueFederatedCode(tx, proof, browserSecret ?? '', now) };
 }
 
 /** Adds the user, where the connection does; the tenant has to be active, as for every sign-in. */

@@ -1,17 +1,21 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail, isFailure } from '#contract/errors.ts';
 import { isTenantId } from '#contract/rules.ts';
 import { hashSecret, newSecret } from '../../platform/crypto/secret.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { clientInfo } from '../../platform/http/client-info.ts';
 import { spendTry } from '../../platform/limits/throttle.ts';
+import { fromForm, fromQuery, type Kind, type RawMessage, RefusedMessage } from '../../platform/saml/message.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { metadataOf, oursOf } from '../saml-connections/ours.ts';
 import * as connections from '../saml-connections/saml-connections.ts';
+import { spCertificates } from '../saml-connections/sp-keys.ts';
 import { readFederatedBrowser } from '../../sign-in/proofs/federated-browser.ts';
 import { readSessionCookie } from '../../sign-in/sessions/cookie.ts';
 import { type Arrival, judgeAnswer } from './answer.ts';
+import { readLogoutAnswer, signOutByProvider } from './logout.ts';
 import { keepAnswer } from './queries.ts';
+import { SamlRefusal } from './refusal.ts';
 
 /** A document of 256 kB in base64 and percent-encoded, with some room: larger ones are not read. */
 const FORM_LIMIT = 600 * 1024;
@@ -20,6 +24,10 @@ const MOST_STATE = 200;
 /** Until the browser comes back with its cookies. */
 const SECONDS = 120;
 
+const LOGOUT = '/logout.html';
+const LOGIN = '/portal/login.html';
+
+type ReadMessage = () => { kind: Kind; message: RawMessage };
 type Params = { tenantId: string; samlId: string };
 
 /** The addresses that identity providers know (decisions.md), with the tenant in them: IDs are unique in a tenant only. */
@@ -43,7 +51,9 @@ export async function registerSamlServiceProvider(app: FastifyInstance, tools: T
       now,
     );
     const row = await tools.db.inTenant(tenantId, (tx) => find(tx, request.params.samlId));
-    const metadata = metadataOf(oursOf(tools.config.publicUrl, tenantId, row.saml_id));
+    const certificates = await spCertificates(tools, tenantId);
+    const ours = oursOf(tools.config.publicUrl, tenantId, row.saml_id);
+    const metadata = metadataOf(ours, { certificates, signRequests: row.sign_requests });
     return reply
       .type('application/samlmetadata+xml')
       .headers({
@@ -53,6 +63,33 @@ export async function registerSamlServiceProvider(app: FastifyInstance, tools: T
       .send(metadata);
   });
 
+  /** A request to sign out, or the answer to ours, by either binding. */
+  const signOut = async (request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, read: ReadMessage) => {
+    const tenantId = known(request.params);
+    const now = tools.clock();
+    const { network } = clientInfo(request);
+    await spendTry(tools.db, [{ name: 'samlSignOut', key: network, most: 600, withinSeconds: 300 }], now);
+    const row = await tools.db.reading(tenantId, (tx) => find(tx, request.params.samlId));
+    const away = (to: string) => reply.header('cache-control', 'no-store').redirect(to, 303);
+    try {
+      const { kind, message } = read();
+      if (kind === 'SAMLResponse') {
+        const answer = await readLogoutAnswer(tools, { row, message, now });
+        return away(`${LOGOUT}?${new URLSearchParams({ provider: answer })}`);
+      }
+      return away((await signOutByProvider(tools, { row, message, requestId: request.id, now })) ?? LOGIN);
+    } catch (error) {
+      if (!(error instanceof SamlRefusal || error instanceof RefusedMessage)) throw error;
+      request.log.info({ namedTenant: tenantId, samlId: row.saml_id, reason: error.message }, 'sign-out refused');
+      return away(`/error.html?${new URLSearchParams({ error: 'app_request', 'request-id': request.id })}`);
+    }
+  };
+  app.get<{ Params: Params }>('/saml/sp/:tenantId/:samlId/slo', { exposeHeadRoute: false }, (request, reply) => {
+    const query = request.url.split('?').slice(1).join('?');
+    const kind = new URLSearchParams(query).has('SAMLResponse') ? 'SAMLResponse' : 'SAMLRequest';
+    return signOut(request, reply, () => ({ kind, message: fromQuery(query, kind) }));
+  });
+
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -60,6 +97,11 @@ export async function registerSamlServiceProvider(app: FastifyInstance, tools: T
       { parseAs: 'string', bodyLimit: FORM_LIMIT },
       (_request, body, done) => done(null, new URLSearchParams(body as string)),
     );
+    scope.post<{ Params: Params }>('/saml/sp/:tenantId/:samlId/slo', (request, reply) => {
+      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+      const kind = form.has('SAMLResponse') ? 'SAMLResponse' : 'SAMLRequest';
+      return signOut(request, reply, () => ({ kind, message: fromForm(form, kind) }));
+    });
     // The provider's page posts across sites, without our cookies: the answer is kept until the browser comes back with them.
     scope.post<{ Params: Params }>('/saml/sp/:tenantId/:samlId/acs', async (request, reply) => {
       const tenantId = known(request.params);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { newUuid } from '../../platform/crypto/uuid.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 
 export interface PostedAnswer {
@@ -44,4 +45,60 @@ export async function consumeAssertion(
     values (current_tenant(), ${connection}, ${assertionHash}, ${until})
     on conflict do nothing returning 1`.execute(tx);
   return rows.length > 0;
+}
+
+/** The longest that a session of ours can be open (30 days), with a day to spare. */
+const LONGEST_MS = 31 * 86_400_000;
+
+interface ProviderSession {
+  connection: string;
+  userUuid: string;
+  nameId: string;
+  nameIdFormat: string | null;
+  sessionIndex: string | null;
+}
+
+/** Keeps how a provider names a user's session there, and removes some that no session of ours can have any more. */
+export async function keepProviderSession(tx: Tx, given: ProviderSession, now: Date): Promise<string> {
+  await sql`
+    delete from saml_provider_sessions where id in (
+      select id from saml_provider_sessions where expires_at < ${now} order by expires_at limit 10)`.execute(tx);
+  const { connection, userUuid, nameId, nameIdFormat, sessionIndex } = given;
+  const id = newUuid();
+  await sql`
+    insert into saml_provider_sessions
+      (tenant_id, id, connection, user_uuid, name_id, name_id_format, session_index, expires_at)
+    values (current_tenant(), ${id}, ${connection}, ${userUuid}, ${nameId}, ${nameIdFormat}, ${sessionIndex},
+      ${new Date(now.getTime() + LONGEST_MS)})`.execute(tx);
+  return id;
+}
+
+/** The open sessions that a provider vouched for under a name and, if given, in these sessions of its own. */
+export async function findSessionsNamed(
+  tx: Tx,
+  connection: string,
+  nameId: string,
+  indexes: readonly string[] | null,
+): Promise<{ session_id: string; user_uuid: string }[]> {
+  const { rows } = await sql<{ session_id: string; user_uuid: string }>`
+    select distinct s.session_id, s.user_uuid from saml_provider_sessions p
+      join sessions s on s.user_uuid = p.user_uuid and s.ended_at is null
+        and s.proven_accounts @> jsonb_build_array(jsonb_build_object('providerSession', p.id::text))
+    where p.connection = ${connection} and p.name_id = ${nameId}
+      and (${indexes}::text[] is null or p.session_index = any (${indexes}::text[]))`.execute(tx);
+  return rows;
+}
+
+/** A session at a provider that takes requests to sign out, of a connection that is on. */
+export async function findProviderSession(tx: Tx, id: string, userUuid: string) {
+  return tx
+    .selectFrom('saml_provider_sessions as p')
+    .innerJoin('saml_connections as c', 'c.uuid', 'p.connection')
+    .select(['p.name_id', 'p.name_id_format', 'p.session_index', 'c.saml_id', 'c.display_name', 'c.slo_url'])
+    .where('p.id', '=', id)
+    .where('p.user_uuid', '=', userUuid)
+    .where('c.enabled', '=', true)
+    .where('c.slo_url', 'is not', null)
+    .$narrowType<{ slo_url: string }>()
+    .executeTakeFirst();
 }

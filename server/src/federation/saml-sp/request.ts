@@ -4,10 +4,12 @@ import { isTenantId } from '#contract/rules.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
 import { spendTry } from '../../platform/limits/throttle.ts';
+import { signedAddress } from '../../platform/saml/redirect.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { beginRequest, type Purpose } from '../requests/requests.ts';
 import { oursOf } from '../saml-connections/ours.ts';
 import * as connections from '../saml-connections/saml-connections.ts';
+import { spSigner } from '../saml-connections/sp-keys.ts';
 
 interface Begin {
   tenantId: string;
@@ -74,6 +76,8 @@ async function begin(tools: Tools, tx: Tx, row: connections.ConnectionRow, asked
   const { state, id } = await beginRequest(tx, { ...asked, connection: row.uuid });
   const ours = oursOf(tools.config.publicUrl, asked.tenantId, row.saml_id);
   const xml = authnRequest({ id, now: asked.now, ssoUrl: row.sso_url, ...ours });
+  const signer = row.sign_requests ? await spSigner(tools, asked.tenantId) : null;
+  if (signer) return signedAddress(row.sso_url, { kind: 'SAMLRequest', message: xml, relayState: state }, signer);
   const url = new URL(row.sso_url);
   url.searchParams.set('SAMLRequest', deflateRawSync(xml).toString('base64'));
   url.searchParams.set('RelayState', state);

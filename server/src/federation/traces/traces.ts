@@ -10,8 +10,8 @@ const LONGEST_VALUE = 300;
 export interface Trace {
   /** UUID of the connection. */
   connection: string;
-  /** `unasked`: the provider began. */
-  purpose: Purpose | 'unasked';
+  /** `unasked`: the provider began; `signOut`: it asked to sign out. */
+  purpose: Purpose | 'unasked' | 'signOut';
   /** The check that failed, by the protocol's own list; null: it passed. */
   cause: string | null;
   /** Values that help to mend it, by name; never a secret, token or whole document. */

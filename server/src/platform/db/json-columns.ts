@@ -13,6 +13,8 @@ export interface ProvenAccount extends AccountKey {
   provenAt: string;
   /** When it was proved to the identity provider that vouches for it; that is how old the proof is. */
   authenticatedAt?: string;
+  /** The session there, where the provider can end it; only the room of its protocol knows more. */
+  providerSession?: string;
 }
 
 interface Change {

@@ -30,7 +30,7 @@ export type EventPositionsLog = "login" | "systemOperation";
 
 export type FederatedRequestsPurpose = "connect" | "signIn" | "test";
 
-export type FederationTracesPurpose = "connect" | "signIn" | "test" | "unasked";
+export type FederationTracesPurpose = "connect" | "signIn" | "signOut" | "test" | "unasked";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
@@ -88,7 +88,7 @@ export type SessionsLoginType = "application" | "card" | "cardAndPassword" | "ca
 
 export type SessionsProofs = "card" | "federated" | "password" | "recoveryCode" | "ticket" | "totp" | "userCode";
 
-export type SigningKeysPurpose = "oauth" | "samlEncryption" | "samlSigning";
+export type SigningKeysPurpose = "oauth" | "samlEncryption" | "samlSigning" | "samlSpSigning";
 
 export type SigningKeysState = "current" | "next" | "retired";
 
@@ -817,6 +817,8 @@ export interface SamlConnections {
   mail_address_attribute: string;
   saml_id: string;
   saml_id_key: GeneratedAlways<string>;
+  sign_requests: Generated<boolean>;
+  slo_url: string | null;
   sso_url: string;
   tenant_id: string;
   tested_at: Timestamp | null;
@@ -848,6 +850,17 @@ export interface SamlPostedAnswers {
   expires_at: Timestamp;
   relay_state: string;
   tenant_id: string;
+}
+
+export interface SamlProviderSessions {
+  connection: string;
+  expires_at: Timestamp;
+  id: string;
+  name_id: string;
+  name_id_format: string | null;
+  session_index: string | null;
+  tenant_id: string;
+  user_uuid: string;
 }
 
 export interface SamlRequests {
@@ -1414,6 +1427,7 @@ export interface DB {
   saml_idp_certificates: SamlIdpCertificates;
   saml_name_ids: SamlNameIds;
   saml_posted_answers: SamlPostedAnswers;
+  saml_provider_sessions: SamlProviderSessions;
   saml_requests: SamlRequests;
   saml_sp_certifications: SamlSpCertifications;
   saml_sp_refusals: SamlSpRefusals;

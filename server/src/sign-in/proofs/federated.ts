@@ -29,6 +29,8 @@ export interface Vouched {
   loginType: FederatedLoginType;
   /** When they authenticated there; null if it did not say: such a proof is never recent. */
   authenticatedAt: Date | null;
+  /** Their session there, where it can be ended. */
+  providerSession?: string;
 }
 
 /**
@@ -36,10 +38,11 @@ export interface Vouched {
  * `browserSecret`: of `federated-browser.ts`.
  */
 export function issueFederatedCode(tx: Tx, vouched: Vouched, browserSecret: string, now: Date): Promise<string> {
-  const { tenantId, userUuid, connection, loginType, authenticatedAt } = vouched;
+  const { tenantId, userUuid, connection, loginType, authenticatedAt, providerSession } = vouched;
   const data = {
     ...{ connection, loginType, authenticatedAt: (authenticatedAt ?? new Date(0)).toISOString() },
     browserHash: hashSecret(browserSecret).toString('base64url'),
+    ...(providerSession !== undefined && { providerSession }),
   };
   return issueCode(tx, { tenantId, kind: 'exchange', purpose: PURPOSE, userUuid, data, seconds: SECONDS, now });
 }
@@ -66,7 +69,7 @@ export async function signInFederated(
       const isSameBrowser = equalSecrets(data?.browserHash ?? '', hashSecret(secret).toString('base64url'));
       const account = code?.user_uuid ? await holdAccount(tx, code.user_uuid) : null;
       if (!data || !isSameBrowser || !account) return fail('login_expired');
-      const { connection, loginType, authenticatedAt } = data;
+      const { connection, loginType, authenticatedAt, providerSession } = data;
       const door = doorOf(tools, client, account, now);
       const facts = {
         ...doorFacts(account, door, now),
@@ -82,7 +85,12 @@ export async function signInFederated(
       return proceed(tools, tx, [account], {
         ...{ loginType, withMyInfo, client, now },
         proofs: [proofOf('federated', new Date(authenticatedAt))],
-        provenAccounts: [{ tenantId, uuid, provenAt: now.toISOString(), authenticatedAt }],
+        provenAccounts: [
+          {
+            ...{ tenantId, uuid, provenAt: now.toISOString(), authenticatedAt },
+            ...(providerSession !== undefined && { providerSession }),
+          },
+        ],
       });
     }),
   );
@@ -95,4 +103,5 @@ interface Data {
   loginType: FederatedLoginType;
   authenticatedAt: string;
   browserHash: string;
+  providerSession?: string;
 }

@@ -18,10 +18,12 @@ export function OurValues({ samlId, published = false }: { samlId: string; publi
   const query = useQuery(ourValuesQuery(useMe().tenantId, samlId));
   return (
     <Loaded query={query} height={published ? 280 : 200} failedTitle={t('samlConnections.valuesFailed')}>
-      {({ entityId, acsUrl, metadataUrl, metadata }) => (
+      {({ entityId, acsUrl, metadataUrl, sloUrl, certificate, metadata }) => (
         <div className={classes.boxes}>
           <ReadOnlyTextBox label={t('samlConnections.ourEntityId')} value={entityId} />
           <ReadOnlyTextBox label={t('samlConnections.ourAcsUrl')} value={acsUrl} />
+          <ReadOnlyTextBox label={t('samlConnections.ourSloUrl')} value={sloUrl} />
+          <ReadOnlyTextBox label={t('samlConnections.ourCertificate')} value={certificate} />
           {published ? <ReadOnlyTextBox label={t('samlConnections.ourMetadataUrl')} value={metadataUrl} /> : null}
           <div>
             <Download metadata={metadata} name={`${samlId}.xml`} />

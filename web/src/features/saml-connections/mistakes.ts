@@ -20,6 +20,9 @@ export const entityIdMistake = (t: Translate, text: string): string | undefined 
 export const ssoUrlMistake = (t: Translate, text: string): string | undefined =>
   isSsoUrl(text.trim()) ? undefined : t('samlConnections.ssoUrlWrong');
 
+export const sloUrlMistake = (t: Translate, text: string): string | undefined =>
+  text.trim() === '' ? undefined : ssoUrlMistake(t, text);
+
 export const attributeMistake = (t: Translate, name: string): string | undefined =>
   codePointLength(name.trim()) > MAX_ATTRIBUTE_NAME_LENGTH
     ? t('openid.nameTooLong', { most: MAX_ATTRIBUTE_NAME_LENGTH })

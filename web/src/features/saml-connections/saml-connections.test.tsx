@@ -36,13 +36,25 @@ const certificate = (id: string, days: number) => ({
 });
 const adfs: Connection = {
   ...{ samlId: 'adfs', uuid: '01a0', displayName: 'ADFS', entityId: 'https://adfs.example', trustedOrigin: null },
-  ...{ ssoUrl: 'https://adfs.example/sso', mailAddressAttribute: '', familyNameAttribute: '', givenNameAttribute: '' },
+  ...{
+    sloUrl: null,
+    signRequests: false,
+    ssoUrl: 'https://adfs.example/sso',
+    mailAddressAttribute: '',
+    familyNameAttribute: '',
+    givenNameAttribute: '',
+  },
   ...{ enabled: false, jitProvisioning: false, certifications: [certificate('c1', 300)], linkedUsers: 0 },
   ...{ testedAt: null, createdAt: '2026-04-01T00:00:00Z', updatedAt: '2026-04-01T00:00:00Z' },
 };
 const ours = {
   ...{ entityId: 'https://portico.example/saml/sp/demo/adfs/metadata', metadata: '<md/>' },
-  ...{ acsUrl: 'https://portico.example/saml/sp/demo/adfs/acs', metadataUrl: 'https://portico.example/m' },
+  ...{
+    sloUrl: 'https://portico.example/slo',
+    certificate: 'PEM',
+    acsUrl: 'https://portico.example/saml/sp/demo/adfs/acs',
+    metadataUrl: 'https://portico.example/m',
+  },
 };
 const trace = (given: Partial<Trace>): Trace => ({
   ...{ id: 'a', at: '2026-04-02T00:00:00Z', purpose: 'test', cause: null, detail: {}, requestId: 'r-1' },

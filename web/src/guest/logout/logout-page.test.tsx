@@ -11,7 +11,7 @@ const goneTo = vi.fn();
 
 beforeEach(() => {
   vi.spyOn(location, 'replace').mockImplementation(goneTo);
-  serve({ 'GET /logoutUris': () => ({ logoutUris: [] }), 'POST /logout': () => undefined });
+  serve({ 'GET /logoutUris': () => ({ logoutUris: [], parties: [] }), 'POST /logout': () => undefined });
 });
 afterEach(() => {
   cleanup();
@@ -46,4 +46,48 @@ test.each([
   await signOut(url);
   await screen.findByText('login.signedOutTitle');
   expect(goneTo).not.toHaveBeenCalled();
+});
+
+const provider = { name: 'Entra', how: 'browser' as const, uri: 'https://idp.example/slo?SAMLRequest=x' };
+const withProvider = () =>
+  serve({
+    'GET /logoutUris': () => ({
+      logoutUris: [],
+      parties: [{ name: 'Wiki', how: 'background' as const, uri: null }, provider],
+    }),
+    'POST /logout': () => undefined,
+  });
+
+test('the identity provider is offered, with a way past it', async () => {
+  withProvider();
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+  await signOut('');
+  fireEvent.click(await screen.findByText('login.skipProvider'));
+  expect(await screen.findByText('login.party_skipped')).toBeDefined();
+  expect(screen.getByText('login.party_background')).toBeDefined();
+  expect(assign).not.toHaveBeenCalled();
+});
+
+test('back from the identity provider, the page says what it answered, once', async () => {
+  withProvider();
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+  await signOut('');
+  fireEvent.click(await screen.findByText('login.goToProvider'));
+  expect(assign).toHaveBeenCalledWith(provider.uri);
+  for (const [shown, title] of [
+    ['login.party_partial', 'login.signedOutTitle'],
+    // Nothing is kept any more: such an address may be made up, and nobody was signed out by it.
+    [null, 'login.signOutTitle'],
+  ] as const) {
+    cleanup();
+    history.replaceState(null, '', '/logout.html?provider=partial');
+    render(
+      <GuestProvider guest={{ language: 'en', product: 'Portico', t: (key: string) => key, data: {} }}>
+        <LogoutPage />
+      </GuestProvider>,
+    );
+    await screen.findByText(title);
+    if (shown) expect(screen.getByText(shown)).toBeDefined();
+    else expect(screen.queryByText('login.party_partial')).toBeNull();
+  }
 });

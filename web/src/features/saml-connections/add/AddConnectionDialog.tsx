@@ -74,6 +74,7 @@ export function AddConnectionDialog({ taken, onClose }: Props) {
     const body = {
       ...{ samlId, displayName: displayName.trim(), certifications },
       ...{ entityId: given.entityId.trim(), ssoUrl: given.ssoUrl.trim() },
+      ...(metadata.read && { sloUrl: metadata.read.sloUrl, signRequests: metadata.read.signRequests }),
     };
     const params = { tenantId };
     const done = await run(

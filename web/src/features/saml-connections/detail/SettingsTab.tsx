@@ -1,3 +1,4 @@
+import IconSignature from '@tabler/icons-react/dist/esm/icons/IconSignature.mjs';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import { nameMistake } from '../../../base/federation/typed-name.ts';
 import { useT } from '../../../i18n/use-t.tsx';
@@ -5,7 +6,7 @@ import { ReadOnlyTextBox } from '../../../ui/form/ReadOnlyTextBox.tsx';
 import { SettingRow } from '../../../ui/form/SettingRow.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
-import { attributeMistake, entityIdMistake, ssoUrlMistake } from '../mistakes.ts';
+import { attributeMistake, entityIdMistake, sloUrlMistake, ssoUrlMistake } from '../mistakes.ts';
 import { OurValues } from '../OurValues.tsx';
 import type { Connection, Trace } from '../queries.ts';
 import { exampleOf } from './claims.ts';
@@ -54,6 +55,21 @@ export function SettingsTab({ connection, form, traces }: Props) {
           validate={(value) => ssoUrlMistake(t, value)}
           error={error('ssoUrl')}
           onChange={(ssoUrl) => change({ ssoUrl })}
+        />
+        <TextBox
+          label={t('saml.sloUrl')}
+          help={t('samlConnections.sloUrlHelp')}
+          value={draft.sloUrl ?? ''}
+          validate={(value) => sloUrlMistake(t, value)}
+          error={error('sloUrl')}
+          onChange={(next) => change({ sloUrl: next === '' ? null : next })}
+        />
+        <SettingRow
+          icon={IconSignature}
+          name={t('saml.signRequests')}
+          consequence={t('samlConnections.signRequestsConsequence')}
+          checked={draft.signRequests}
+          onChange={(signRequests) => change({ signRequests })}
         />
       </SettingsCard>
       <SettingsCard title={t('samlConnections.oursTitle')} why={t('samlConnections.oursWhy')}>

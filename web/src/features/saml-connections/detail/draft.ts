@@ -1,7 +1,7 @@
 import type { FormFields } from '../../../base/editing/editing.ts';
 import { nameMistake } from '../../../base/federation/typed-name.ts';
 import type { Translate } from '../../../i18n/keys.ts';
-import { attributeMistake, entityIdMistake, ssoUrlMistake } from '../mistakes.ts';
+import { attributeMistake, entityIdMistake, sloUrlMistake, ssoUrlMistake } from '../mistakes.ts';
 import type { Connection } from '../queries.ts';
 
 /**
@@ -10,7 +10,15 @@ import type { Connection } from '../queries.ts';
  */
 export type Draft = Pick<
   Connection,
-  'displayName' | 'entityId' | 'ssoUrl' | 'enabled' | 'trustedOrigin' | 'jitProvisioning' | AttributeField
+  | 'displayName'
+  | 'entityId'
+  | 'ssoUrl'
+  | 'sloUrl'
+  | 'signRequests'
+  | 'enabled'
+  | 'trustedOrigin'
+  | 'jitProvisioning'
+  | AttributeField
 >;
 
 /** The fields that name the attributes of which a new user is made. */
@@ -21,6 +29,8 @@ export const draftOf = (connection: Connection): Draft => ({
   displayName: connection.displayName,
   entityId: connection.entityId,
   ssoUrl: connection.ssoUrl,
+  sloUrl: connection.sloUrl,
+  signRequests: connection.signRequests,
   mailAddressAttribute: connection.mailAddressAttribute,
   familyNameAttribute: connection.familyNameAttribute,
   givenNameAttribute: connection.givenNameAttribute,
@@ -32,6 +42,7 @@ export const draftOf = (connection: Connection): Draft => ({
 export const connectionForm: FormFields<Draft> = {
   sent: (draft, field) => {
     const value = draft[field];
+    if (field === 'sloUrl' && value === '') return null;
     return typeof value === 'string' ? value.trim() : value;
   },
 };
@@ -42,4 +53,5 @@ export const isSound = (t: Translate, draft: Draft): boolean =>
   !nameMistake(t, draft.displayName) &&
   !entityIdMistake(t, draft.entityId) &&
   !ssoUrlMistake(t, draft.ssoUrl) &&
+  !sloUrlMistake(t, draft.sloUrl ?? '') &&
   attributeFields.every((field) => !attributeMistake(t, draft[field]));

@@ -1,9 +1,34 @@
 import { X509Certificate } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
-import { isRelayState } from '#contract/apps/saml-idp-values.ts';
-import { RefusedRequest } from './problems.ts';
-import { BadXml, childOf, readXml, SAML, SAMLP, textOf, type XmlElement } from './xml/read.ts';
-import { isQuerySigned, readSigned } from './xml/verify.ts';
+import { BadXml, childOf, readXml, SAML, SAMLP, textOf, type XmlElement } from './read.ts';
+import { isQuerySigned, readSigned } from './verify.ts';
+
+/** Why a message is refused. */
+export type MessageMistake =
+  | 'request'
+  | 'signatureMissing'
+  | 'signatureWrong'
+  | 'certificateMissing'
+  | 'certificateExpired'
+  | 'destination'
+  | 'tooOld';
+
+/** A message that is refused: its sender's administrators learn the cause, the log the reason. */
+export class RefusedMessage extends Error {
+  readonly why: MessageMistake;
+  readonly detail: string | null;
+
+  constructor(why: MessageMistake, reason: string, detail: string | null = null) {
+    super(reason);
+    this.why = why;
+    this.detail = detail;
+  }
+}
+
+/** Longer than the standard's 80 bytes, which not all keep to. */
+const MOST_RELAY_STATE = 1024;
+const isRelayState = (value: string) =>
+  Buffer.byteLength(value) <= MOST_RELAY_STATE && !/\p{Cc}/u.test(value) && value.isWellFormed();
 
 /** A request is a few kilobytes with its signature and certificate. */
 const MOST_BYTES = 64 * 1024;
@@ -19,7 +44,7 @@ export interface RawMessage {
   query: { signed: string; algorithm: string; signature: string } | null;
 }
 
-const bad = (reason: string) => new RefusedRequest('request', reason);
+const bad = (reason: string) => new RefusedMessage('request', reason);
 
 function toText(bytes: Buffer): string {
   try {
@@ -53,12 +78,14 @@ function toMessage(text: string, relayState: string | null, query: RawMessage['q
   }
 }
 
-const NAMES = ['SAMLRequest', 'RelayState', 'SigAlg', 'Signature'];
+/** The parameter that holds a message. */
+export type Kind = 'SAMLRequest' | 'SAMLResponse';
 
-/** Reads a message of the redirect binding from the query, as it was sent. Throws `RefusedRequest`. */
-export function fromQuery(query: string): RawMessage {
+/** Reads a message of the redirect binding from the query, as it was sent. Throws `RefusedMessage`. */
+export function fromQuery(query: string, kind: Kind = 'SAMLRequest'): RawMessage {
+  const names = [kind, 'RelayState', 'SigAlg', 'Signature'];
   const sent = query.split('&').map((part) => [part.split('=')[0] ?? '', part] as const);
-  const known = sent.filter(([name]) => NAMES.includes(name));
+  const known = sent.filter(([name]) => names.includes(name));
   if (new Set(known.map(([name]) => name)).size !== known.length) throw bad('a parameter is given twice');
   const raw = new Map(known);
   const value = (name: string) => {
@@ -67,20 +94,20 @@ export function fromQuery(query: string): RawMessage {
   };
   const [signature, algorithm] = [value('Signature'), value('SigAlg')];
   if ((signature === null) !== (algorithm === null)) throw bad('half a signature');
-  const signed = ['SAMLRequest', 'RelayState', 'SigAlg'].flatMap((name) => raw.get(name) ?? []).join('&');
+  const signed = [kind, 'RelayState', 'SigAlg'].flatMap((name) => raw.get(name) ?? []).join('&');
   const proof = signature !== null && algorithm !== null ? { signed, algorithm, signature } : null;
   // An empty relay state is none.
-  return toMessage(decode(value('SAMLRequest') ?? '', true), value('RelayState') || null, proof);
+  return toMessage(decode(value(kind) ?? '', true), value('RelayState') || null, proof);
 }
 
-/** Reads a message of the POST binding. Throws `RefusedRequest`. */
-export function fromForm(form: URLSearchParams): RawMessage {
-  if (form.getAll('SAMLRequest').length !== 1 || form.getAll('RelayState').length > 1)
+/** Reads a message of the POST binding. Throws `RefusedMessage`. */
+export function fromForm(form: URLSearchParams, kind: Kind = 'SAMLRequest'): RawMessage {
+  if (form.getAll(kind).length !== 1 || form.getAll('RelayState').length > 1)
     throw bad('a parameter is missing or given twice');
-  return toMessage(decode(form.get('SAMLRequest') ?? '', false), form.get('RelayState') || null, null);
+  return toMessage(decode(form.get(kind) ?? '', false), form.get('RelayState') || null, null);
 }
 
-/** Who says that it sent the message. Throws `RefusedRequest`. */
+/** Who says that it sent the message. Throws `RefusedMessage`. */
 export function issuerOf({ root }: RawMessage): string {
   try {
     const issuer = textOf(childOf(root, SAML, 'Issuer'));
@@ -103,15 +130,15 @@ const carriesSignature = ({ root, query }: RawMessage) =>
 
 /**
  * The root of a message whose signature was checked where there has to be one; `signed` says whether it was. From here
- * on only what is returned may be read. Throws `RefusedRequest`.
+ * on only what is returned may be read. Throws `RefusedMessage`.
  */
 export function verified(message: RawMessage, sender: KnownSender, now: Date): { root: XmlElement; signed: boolean } {
   const active = sender.certifications.filter((one) => one.active);
   const carries = carriesSignature(message);
-  if (!carries && sender.signatureDemanded) throw new RefusedRequest('signatureMissing', 'the request is not signed');
+  if (!carries && sender.signatureDemanded) throw new RefusedMessage('signatureMissing', 'the request is not signed');
   // Without a certificate a signature cannot be checked, and nobody demanded one.
   if (active.length === 0 && !sender.signatureDemanded) return { root: message.root, signed: false };
-  if (active.length === 0) throw new RefusedRequest('certificateMissing', 'no active certificate');
+  if (active.length === 0) throw new RefusedMessage('certificateMissing', 'no active certificate');
   if (!carries) return { root: message.root, signed: false };
   const valid = (expired: boolean) => {
     for (const { certificate } of active.filter(({ expiresAt }) => expiresAt <= now === expired)) {
@@ -122,8 +149,8 @@ export function verified(message: RawMessage, sender: KnownSender, now: Date): {
   };
   const root = valid(false);
   if (root) return { root, signed: true };
-  if (valid(true)) throw new RefusedRequest('certificateExpired', 'signed with an expired certificate');
-  throw new RefusedRequest('signatureWrong', 'the signature is not of an active certificate');
+  if (valid(true)) throw new RefusedMessage('certificateExpired', 'signed with an expired certificate');
+  throw new RefusedMessage('signatureWrong', 'the signature is not of an active certificate');
 }
 
 function signedRoot({ text, root, query }: RawMessage, certificate: Buffer): XmlElement | null {
@@ -132,7 +159,7 @@ function signedRoot({ text, root, query }: RawMessage, certificate: Buffer): Xml
   return readSigned(text, root.attributes.ID ?? '', publicKey, MOST_BYTES);
 }
 
-/** What all requests must say. Returns their ID. Throws `RefusedRequest`. */
+/** What all requests must say. Returns their ID. Throws `RefusedMessage`. */
 export function checkHead(
   root: XmlElement,
   {
@@ -150,9 +177,9 @@ export function checkHead(
   if (textOf(childOf(root, SAML, 'Issuer')) !== entityId) throw bad('another issuer is signed');
   // SAML bindings 3.4.5.2 and 3.5.5.2: a signed message names where it is sent.
   if (to === undefined ? signed : to !== destination)
-    throw new RefusedRequest('destination', 'meant for another address', to ?? null);
+    throw new RefusedMessage('destination', 'meant for another address', to ?? null);
   const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(issued) ? Date.parse(issued) : Number.NaN;
   if (!(at > now.getTime() - OLDEST_MS && at < now.getTime() + SKEW_MS))
-    throw new RefusedRequest('tooOld', 'issued too long ago, or in the future');
+    throw new RefusedMessage('tooOld', 'issued too long ago, or in the future');
   return id;
 }
