@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type SignedIn } from '#test/factories.ts';
 import { follow, idpOf, makeKey, makeSp, open } from '#test/saml.ts';
+import { type Browser, makeBrowser } from './browser.ts';
 import { endpointOf, type Mellon, missing, type Site, startMellon } from './mellon.ts';
 
 describe.skipIf(missing() !== null)('mod_auth_mellon', () => {
@@ -34,24 +35,6 @@ describe.skipIf(missing() !== null)('mod_auth_mellon', () => {
     await app.close();
   });
 
-  /** A browser as Apache sees it: it keeps cookies and follows no redirect. */
-  function makeBrowser() {
-    const cookies = new Map<string, string>();
-    return async (address: string, form?: Record<string, string>) => {
-      const answer = await fetch(new URL(address, mellon.origin), {
-        redirect: 'manual',
-        headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-        ...(form && { method: 'POST', body: new URLSearchParams(form) }),
-      });
-      for (const cookie of answer.headers.getSetCookie()) {
-        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-        cookies.set(name, value);
-      }
-      return { status: answer.status, to: answer.headers.get('location') ?? '', text: await answer.text() };
-    };
-  }
-  type Browser = ReturnType<typeof makeBrowser>;
-
   async function enter(browser: Browser, { site, signed }: (typeof pairs)[number]): Promise<void> {
     let asked = await browser(`/${site.name}/`);
     if (asked.to.includes('/mellon/login')) asked = await browser(asked.to);
@@ -66,7 +49,7 @@ describe.skipIf(missing() !== null)('mod_auth_mellon', () => {
   test('signs in, and out from there, in two tenants at once', async () => {
     await Promise.all(
       pairs.map(async (pair) => {
-        const browser = makeBrowser();
+        const browser = makeBrowser(mellon.origin);
         await enter(browser, pair);
         const left = await browser(`/${pair.site.name}/mellon/logout?ReturnTo=${encodeURIComponent(mellon.origin)}/`);
         expect(left.to).toContain('SAMLRequest=');
@@ -84,7 +67,7 @@ describe.skipIf(missing() !== null)('mod_auth_mellon', () => {
     if (!pair) throw new Error('no site');
     const user = await makeUser(app, { tenantId: pair.tenantId, name: '' });
     const signed = await signIn(app, user);
-    const browser = makeBrowser();
+    const browser = makeBrowser(mellon.origin);
     await enter(browser, { ...pair, signed });
     const path = `/api/auth/tenants/${pair.tenantId}/samlIdP/samlSpLogoutUris`;
     const { body } = await app.call('GET', path, { cookie: signed.cookie });
