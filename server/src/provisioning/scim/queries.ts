@@ -134,22 +134,33 @@ export async function readDeleteBehavior(tx: Tx, source: string): Promise<string
 export interface Listing {
   source: string;
   where: RawBuilder<SqlBool> | null;
-  order: RawBuilder<unknown>;
+  /** Null: by ID. */
+  order: RawBuilder<unknown> | null;
   offset: number;
   limit: number;
 }
 
 /** A page of the users who are provided now, and how many there are. */
-export async function listUsers(
-  tx: Tx,
-  { source, where, order, offset, limit }: Listing,
-): Promise<{ rows: UserRow[]; total: number }> {
+export async function listUsers(tx: Tx, listing: Listing): Promise<{ rows: UserRow[]; total: number }> {
+  const { source, where, order, limit } = listing;
   const condition = sql`${here(source)} ${where ? sql`and ${where}` : sql``}`;
   const counted = where
     ? sql<{ total: number }>`select count(*)::integer as total from ${users} where ${condition}`
     : sql<{ total: number }>`select count(*)::integer as total from source_users s where ${condition}`;
-  const page = sql<UserRow>`select ${columns} from ${users} where ${condition} order by ${order} limit ${limit} offset ${offset}`;
   if (limit === 0) return { rows: [], total: (await ask(tx, counted))[0]?.total ?? 0 };
+  const page = where || order ? pageOf(condition, listing) : pageInOrder(listing);
   const [rows, [count]] = await together<[UserRow, { total: number }]>(tx, page, counted);
   return { rows, total: count?.total ?? 0 };
 }
+
+const pageOf = (condition: RawBuilder<unknown>, { order, offset, limit }: Listing) =>
+  sql<UserRow>`
+    select ${columns} from ${users} where ${condition} order by ${order ?? sql`s.user_uuid`} limit ${limit} offset ${offset}`;
+
+/** Of users before the page, the accounts and resources are not read. */
+const pageInOrder = ({ source, offset, limit }: Listing) =>
+  sql<UserRow>`
+    select ${columns} from ${users} where s.source_uuid = ${source}::uuid and s.user_uuid = any (array(
+      select user_uuid from source_users
+      where source_uuid = ${source}::uuid and gone_at is null order by user_uuid limit ${limit} offset ${offset}))
+    order by s.user_uuid`;

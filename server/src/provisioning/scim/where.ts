@@ -149,10 +149,10 @@ function ofText(column: RawBuilder<unknown>, how: Comparison, value: FilterValue
   return sql<SqlBool>`(${column} ${sql.raw(ordered[how] ?? '=')} ${wanted})`;
 }
 
-/** What a list is sorted by. Throws `invalidValue` for what has no order. */
-export function orderOf(sortBy: string | undefined, isDescending: boolean): RawBuilder<unknown> {
+/** What a list is sorted by; null: by ID. Throws `invalidValue` for what has no order. */
+export function orderOf(sortBy: string | undefined, isDescending: boolean): RawBuilder<unknown> | null {
   const way = sql.raw(isDescending ? 'desc' : 'asc');
-  if (sortBy === undefined) return sql`s.user_uuid ${way}`;
+  if (sortBy === undefined) return null;
   const column = columnOf(sortBy);
   if (column) return sql`${column.sql} ${way}, s.user_uuid`;
   const place = findPlace(sortBy);
