@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { type EventType, eventCatalogue, type OperationEvent, targetOf } from '#contract/events.ts';
 import type { Language } from '#contract/languages.ts';
 import { namedFields } from '#contract/logs/change-fields.ts';
@@ -21,18 +21,19 @@ export interface Meaning {
   things: string[];
   /** Actors that are no users. */
   operators: string[];
-  /** Part of the names of more deleted targets than are listed here: the rows of their deletions have it. */
+  /** Part of the names of more users than are listed here, or of more deleted things: each row is asked for its own. */
+  shared: string;
   remembered: string;
 }
 
-/** Most users or things found by name; a name that more have tells little. */
+/** Most users or things that are listed by name. */
 const MOST_NAMED = 50;
+/** Most rows of deletions by one name from which what is gone is listed. */
+const MOST_DELETIONS = 200;
 /** Events whose rows have the name of what was deleted, which may be stored nowhere else; those of the index (migration 0216). */
 const deletions = sql.raw(
   `('user.deleted', 'user.purged', 'group.deleted', 'tag.deleted', 'device.deleted', 'oauthClient.deleted')`,
 );
-/** Most deletions by one name that are looked at for different targets. */
-const MOST_DELETIONS = 200;
 
 const operations = (Object.keys(eventCatalogue) as EventType[]).filter(
   (type): type is OperationEvent => !type.startsWith('signIn.'),
@@ -104,9 +105,23 @@ interface Named {
 
 interface AllNamed {
   found: Named[];
-  /** True if more deleted things than are listed have it in their names. Of users, that tells as little as of those there are. */
+  /** True if more users have it in their names than are listed; and if more deleted things had it. */
+  isShared: boolean;
   isMoreGone: boolean;
 }
+
+/** The names of a user `u`, in both orders, and as written without a space. */
+const userNames = sql`lower(concat_ws(chr(10), u.user_id, u.family_name || ' ' || u.given_name,
+  u.given_name || ' ' || u.family_name, u.family_name || u.given_name))`;
+
+/** Rows of users with a text in their names, as targets or as those who acted. */
+export const isOfUserNamed = (needle: string) => sql<SqlBool>`exists (
+  select from searchable_users u where strpos(${userNames}, ${needle}::text) > 0 and u.uuid = any (array[l.operator_uuid,
+    case when l.target_type = 'user' and l.target_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then l.target_id::uuid end]))`;
+
+/** Rows of deletions that have a text in the name of what was deleted. */
+export const tellsDeleted = (needle: string) =>
+  sql<SqlBool>`(l.type in ${deletions} and strpos(deleted_name(l.changes), ${needle}::text) > 0)`;
 
 /** Users and other targets with the keyword in their names or visible IDs, also deleted ones; none of a kind with too many. */
 async function named(tx: Tx, needle: string, language: Language): Promise<AllNamed> {
@@ -115,22 +130,19 @@ async function named(tx: Tx, needle: string, language: Language): Promise<AllNam
     .map(indexedBy)
     .filter((one) => one !== null);
   // Keywords too short for the index are too short for a name.
-  if (indexed.length === 0) return { found: [], isMoreGone: true };
+  if (indexed.length === 0) return { found: [], isShared: false, isMoreGone: true };
   const inside = (text: ReturnType<typeof sql>) => sql`strpos(${text}, ${needle}::text) > 0`;
   const holds = (text: ReturnType<typeof sql>) => inside(sql`lower(${text})`);
   const most = sql`limit ${MOST_NAMED + 1}`;
-  const person = sql`concat_ws(chr(10), u.user_id, u.family_name || ' ' || u.given_name, u.given_name || ' ' || u.family_name,
-    u.family_name || u.given_name)`;
   const { rows } = await sql<Named>`
     (select 'user' as kind, u.uuid::text as id, u.user_id as "userId", false as "isGone" from searchable_users u
-      where ${sql.join(indexed, sql` and `)} and ${holds(person)} ${most})
+      where ${sql.join(indexed, sql` and `)} and ${inside(userNames)} ${most})
     union all
-    (select distinct d.kind, d.id, d."userId", true from (
-        select u.kind, u.id, u."userId" from (
-          select l.target_type as kind, l.target_id as id, coalesce(l.changes #>> '{userId,before}', '') as "userId",
-            deleted_name(l.changes) as search_text
-          from searchable_system_operation_log l where l.type in ${deletions} and l.target_id is not null) u
-        where ${sql.join(indexed, sql` and `)} and ${inside(sql`u.search_text`)} limit ${MOST_DELETIONS}) d ${most})
+    (select u.kind, u.id, u."userId", true from (
+        select l.target_type as kind, l.target_id as id, coalesce(l.changes #>> '{userId,before}', '') as "userId",
+          deleted_name(l.changes) as search_text
+        from searchable_system_operation_log l where l.type in ${deletions} and l.target_id is not null) u
+      where ${sql.join(indexed, sql` and `)} and ${inside(sql`u.search_text`)} limit ${MOST_DELETIONS + 1})
     union all
     (select 'group', uuid::text, '', false from groups
       where ${inside(sql`name_key`)} or ${inside(sql`group_id_key`)} ${most})
@@ -147,21 +159,30 @@ async function named(tx: Tx, needle: string, language: Language): Promise<AllNam
     (select 'contract', contract_id, '', false from contracts where ${holds(sql`contract_id`)} ${most})
     union all
     (select 'oauthClient', client_id, '', false from oauth_clients where ${holds(sql`name`)} ${most})`.execute(tx);
-  const byKind = [...Map.groupBy(rows, ({ kind, isGone }) => `${kind} ${isGone}`).values()];
-  const many = byKind.filter((of) => of.length > MOST_NAMED);
-  return {
-    found: byKind.filter((of) => !many.includes(of)).flat(),
-    isMoreGone: many.some(([one]) => one?.isGone && one.kind !== 'user'),
-  };
+  const [gone, present] = [rows.filter(({ isGone }) => isGone), rows.filter(({ isGone }) => !isGone)];
+  const isMoreGone = gone.length > MOST_DELETIONS;
+  const many = [...Map.groupBy(present, ({ kind }) => kind)].flatMap(([kind, of]) =>
+    of.length > MOST_NAMED ? [kind] : [],
+  );
+  // A user who was purged was deleted before: two rows.
+  const listed = new Map((isMoreGone ? [] : gone).map((one) => [`${one.kind}/${one.id}`, one]));
+  const found = [...present.filter(({ kind }) => !many.includes(kind)), ...listed.values()];
+  return { found, isShared: many.includes('user'), isMoreGone };
 }
 
 /** The meanings of a keyword in the reader's language. */
 export async function meaningOf(tx: Tx, keyword: string, language: Language = 'en'): Promise<Meaning> {
   const needle = toLower(keyword.trim());
-  const { found, isMoreGone } = await named(tx, needle, language);
-  const people = found.filter(({ userId }) => userId !== '').map(({ id, userId }) => ({ uuid: id, userId }));
+  const { found, isShared, isMoreGone } = await named(tx, needle, language);
+  const goneMany = found.filter(({ isGone }) => isGone).length > MOST_NAMED;
+  const isPerson = ({ userId, isGone }: Named) => userId !== '' && !(isGone && goneMany);
+  const people = found.filter(isPerson).map(({ id, userId }) => ({ uuid: id, userId }));
   const things = found
-    .filter(({ userId }) => userId === '')
+    .filter((one) => !isPerson(one))
     .flatMap(({ kind, id }) => (kind === 'oauthClient' ? [kind, ...APPS] : [kind]).map((one) => `${one}/${id}`));
-  return { ...wordsFor(keyword, language), people, things, remembered: isMoreGone ? needle : '' };
+  return {
+    ...{ ...wordsFor(keyword, language), people, things },
+    shared: isShared ? needle : '',
+    remembered: isMoreGone ? needle : '',
+  };
 }

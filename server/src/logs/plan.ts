@@ -65,8 +65,8 @@ export async function choosePlan<Condition extends Keyworded, Row extends Place>
   }
   if (condition.keyword) {
     const terms = await termsOf(tx, source, condition.keyword);
-    const meant = source.meant?.(condition).streams ?? [];
-    if (!terms || terms.length + meant.length > MOST_TERMS) return lookingThrough(source, condition);
+    const { streams: meant, isCommon } = source.meant?.(condition) ?? { streams: [], isCommon: false };
+    if (!terms || isCommon || terms.length + meant.length > MOST_TERMS) return lookingThrough(source, condition);
     // The stream of an event also has rows with other changed fields.
     const residual = all([...predicates, ...(meant.length > 0 || grouped ? found : [])]);
     return { streams: [...terms, ...meant], residual };

@@ -81,6 +81,55 @@ it('one deleted group among thousands, a month ago', async () => {
   expect(await typesOf('team 4999')).toEqual(['group.deleted']);
 });
 
+/** Users who were deleted, and then deleted for good, some minutes apart; other things happened between. */
+async function deleteUsers(count: number, familyName: string): Promise<void> {
+  const write = `insert into system_operation_log (tenant_id, at, id, operation, type, action, status, operator_user_id,
+      target_type, target_id, changes)
+    select $1, now() - n * interval '1 minute' - (type = 'user.deleted')::integer * interval '1 hour', gen_random_uuid(),
+      'delete', type, 'DELETE /x', 'success', 'tidy', 'user', lpad(to_hex(n), 8, '0') || $4,
+      jsonb_build_object('familyName', jsonb_build_object('before', $3::text), 'userId', jsonb_build_object('before', 'u' || n))
+    from generate_series(1, $2::integer) n, unnest(array['user.deleted', 'user.purged']) type`;
+  const rest = `-0000-4000-8000-${familyName.length.toString(16).padStart(12, '0')}`;
+  await app.owner.query(write, [tenant.tenantId, count, familyName, rest]);
+}
+
+it.each([
+  ['a few', 'Okonkwo', 60],
+  ['many', 'Lindqvist', 95],
+  ['more than are listed', 'Papadopoulos', 130],
+])('a name that %s deleted users had', async (_, name, count) => {
+  await deleteUsers(count, name);
+  const found: string[] = [];
+  for (let cursor: string | undefined, page = 0; page < 10; page += 1) {
+    const answer = await call('POST', '/operations/search/logs/systemOperation', {
+      condition: { keyword: name.toLowerCase() },
+      count: 100,
+      ...(cursor && { cursor }),
+    });
+    found.push(...answer.results.map(({ type }: OperationLogEntry) => type));
+    cursor = answer.next;
+    if (!cursor) break;
+  }
+  expect(found.filter((type) => type === 'user.deleted').length).toBe(count);
+  expect(found.filter((type) => type === 'user.purged').length).toBe(count);
+});
+
+it('a name that more users have than are listed, by what was done to them and by what they did', async () => {
+  const write = `insert into users (tenant_id, uuid, user_id, family_name, given_name)
+    select $1, gen_random_uuid(), 'shared' || n, 'Nakagawa', 'Mei' from generate_series(1, 60) n returning uuid`;
+  const { rows } = await app.owner.query<{ uuid: string }>(write, [tenant.tenantId]);
+  const uuid = rows[0]?.uuid;
+  await app.owner.query(
+    `insert into system_operation_log (tenant_id, at, id, operation, type, action, status, operator_user_id, operator_uuid,
+       target_type, target_id)
+     values ($1, now(), gen_random_uuid(), 'update', 'user.changed', 'x', 'success', 'tidy', null, 'user', $2),
+       ($1, now(), gen_random_uuid(), 'create', 'tag.created', 'x', 'success', 'shared1', $2::uuid, 'tag', 'not a uuid'),
+       ($1, now(), gen_random_uuid(), 'update', 'user.changed', 'x', 'success', 'tidy', null, 'user', 'not a uuid')`,
+    [tenant.tenantId, uuid],
+  );
+  expect((await typesOf('mei nakagawa')).sort()).toEqual(['tag.created', 'user.changed']);
+});
+
 it('licenses by the names of their apps, in the language of the reader', async () => {
   const operate = await makeOperator(app);
   const serviceClass = await makeService(operate, { names: { en: 'Plotter hub', ja: '図面ハブ' } });

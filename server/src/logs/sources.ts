@@ -6,7 +6,7 @@ import { changesOfSection } from '#contract/logs/setting-areas.ts';
 import type { SettingSection } from '#contract/logs/setting-sections.ts';
 import { confirmUserImport } from '#contract/people/user-imports-actions.ts';
 import type { Tx } from '../platform/db/transaction.ts';
-import { type Meaning, meaningOf } from './meaning.ts';
+import { isOfUserNamed, type Meaning, meaningOf, tellsDeleted } from './meaning.ts';
 import type { Place } from './place.ts';
 import type { Reading } from './reading.ts';
 
@@ -14,6 +14,13 @@ import type { Reading } from './reading.ts';
 export interface Stream {
   field: string;
   term: string;
+}
+
+export interface Meant {
+  holds: RawBuilder<SqlBool>[];
+  streams: Stream[];
+  /** True if rows of it are in no stream. */
+  isCommon: boolean;
 }
 
 /** How one of the logs is searched; conditions are about a row `l` of its view. */
@@ -51,7 +58,7 @@ export interface Source<Condition, Row extends Place> {
   /** Meanings of a keyword besides being part of a field, looked up once. */
   prepare?(tx: Tx, condition: Condition): Promise<Condition>;
   /** Rows that such a meaning finds, and the values that find them. */
-  meant?(condition: Condition): { holds: RawBuilder<SqlBool>[]; streams: Stream[] };
+  meant?(condition: Condition): Meant;
   /** Condition on outcomes (the term of `outcome`); null if the search has none. */
   outcomes(condition: Condition): ((outcome: string) => boolean) | null;
 }
@@ -187,7 +194,7 @@ export const operationLog: Source<PreparedOperations, OperationRow> = {
   haystack: sql`l.operator_user_id || chr(10) || coalesce(host(l.address), '')`,
   prepare: async (tx, { meaning: _, ...asked }) =>
     asked.keyword ? { ...asked, meaning: await meaningOf(tx, asked.keyword, asked.language) } : asked,
-  meant: ({ meaning }) => (meaning ? foundBy(meaning) : { holds: [], streams: [] }),
+  meant: ({ meaning }) => (meaning ? foundBy(meaning) : { holds: [], streams: [], isCommon: false }),
   predicates: (asked) => [
     ...same(request, asked.requestId),
     ...same(sql`l.operator_user_id`, asked.operatorUserId),
@@ -218,17 +225,10 @@ export function isPartOutcome(outcome: string): boolean {
   return ['user', 'group'].includes(target) && partActions.includes(action.join('|'));
 }
 
-/** Events whose rows have the name of the deleted target. All rare: a frequent one ends a search early. */
-const deletions = ['group.deleted', 'tag.deleted', 'device.deleted', 'oauthClient.deleted', 'samlConnection.deleted'];
-
 /** Rows that a keyword finds by its meaning. */
-function foundBy({ events, fields, people, things, operators, remembered }: Meaning): {
-  holds: RawBuilder<SqlBool>[];
-  streams: Stream[];
-} {
+function foundBy({ events, fields, people, things, operators, shared, remembered }: Meaning): Meant {
   const targets = [...people.map(({ uuid }) => `user/${uuid}`), ...things];
   const actors = [...people.map(({ userId }) => userId), ...operators];
-  const tellsOf = remembered === '' ? [] : deletions;
   return {
     holds: [
       ...(events.length > 0 ? [sql<SqlBool>`${event} = any (${events}::text[])`] : []),
@@ -238,19 +238,15 @@ function foundBy({ events, fields, people, things, operators, remembered }: Mean
           : sql<SqlBool>`(${event} = any (${types}::text[]) and l.changes ?| ${names}::text[])`,
       ),
       ...(actors.length > 0 ? [sql<SqlBool>`l.operator_user_id = any (${actors}::text[])`] : []),
-      ...(tellsOf.length > 0
-        ? [
-            sql<SqlBool>`(${event} = any (${tellsOf}::text[]) and strpos(deleted_name(l.changes), ${remembered}::text) > 0)`,
-          ]
-        : []),
       ...(targets.length > 0 ? [sql<SqlBool>`(l.target_type || '/' || l.target_id) = any (${targets}::text[])`] : []),
+      ...(remembered === '' ? [] : [tellsDeleted(remembered)]),
+      ...(shared === '' ? [] : [isOfUserNamed(shared)]),
     ],
     streams: [
-      ...[...new Set([...events, ...fields.flatMap(({ types }) => types), ...tellsOf])].map((term) => ({
-        ...{ field: 'event', term },
-      })),
+      ...[...new Set([...events, ...fields.flatMap(({ types }) => types)])].map((term) => ({ field: 'event', term })),
       ...actors.map((term) => ({ field: 'operator', term })),
       ...targets.map((term) => ({ field: 'target', term })),
     ],
+    isCommon: shared !== '' || remembered !== '',
   };
 }
