@@ -4,6 +4,7 @@ import { closeVisitor, newVisitor, type Visitor } from '../support/browser.ts';
 import { type Stage, setTheStage } from '../support/stage.ts';
 import { type Cast, makeCast } from './cast.ts';
 import { jumpsOf } from '../support/jumps.ts';
+import { arrive } from './arrive.ts';
 import { escapeFaults, isFocusLost } from './keyboard.ts';
 import { faultsOf, resize, settle, WIDEST } from './look.ts';
 import type { WalkedPage, Walker } from './walk.ts';
@@ -12,12 +13,16 @@ const browserLanguage = { en: 'en-US', ja: 'ja-JP', de: 'de-DE', th: 'th-TH' } a
 
 const nameOf = ({ of, state }: WalkedPage) => (state ? `${of}, ${state}` : of);
 
-/** Opens a page, brings it into its state, and waits for it. Returns whether an act on it lost the focus. */
-async function open(walked: WalkedPage, walker: Walker): Promise<boolean> {
+/**
+ * Opens a page, brings it into its state, and waits for it. Returns whether an act on it lost the focus, and whether the
+ * page below was seen before.
+ */
+async function open(walked: WalkedPage, walker: Walker): Promise<{ losesFocus: boolean; isSeen: boolean }> {
   const { page, t } = walker;
   await resize(page, WIDEST);
   await walked.before?.(walker);
-  await page.goto(typeof walked.address === 'string' ? walked.address : await walked.address(walker));
+  const address = typeof walked.address === 'string' ? walked.address : await walked.address(walker);
+  const isSeen = !(await arrive(page, address));
   let isLeft = false;
   const leave = () => {
     isLeft = true;
@@ -28,7 +33,10 @@ async function open(walked: WalkedPage, walker: Walker): Promise<boolean> {
   if (!walked.busy)
     await page.waitForFunction(() => !document.querySelector('.mantine-Skeleton-root, [aria-busy="true"], .g-spinner'));
   page.off('domcontentloaded', leave);
-  return walked.prepare !== undefined && !isLeft && isFocusLost(page);
+  return {
+    isSeen: isSeen && !isLeft,
+    losesFocus: walked.prepare !== undefined && !isLeft && (await isFocusLost(page)),
+  };
 }
 
 /** Unexpected refusals on one page. */
@@ -43,11 +51,11 @@ function watchRefusals({ page }: Visitor, { refusals = [] }: WalkedPage): string
 
 async function walkOver(walked: WalkedPage, visitor: Visitor, language: string, walker: Walker): Promise<string[]> {
   const refused = watchRefusals(visitor, walked);
-  const loses = await open(walked, walker);
+  const { losesFocus, isSeen } = await open(walked, walker);
   await settle(visitor.page);
   const faults = await jumpsOf(visitor.page);
-  if (loses) faults.push('the focus is lost');
-  faults.push(...(await faultsOf(visitor.page, language, nameOf(walked))));
+  if (losesFocus) faults.push('the focus is lost');
+  faults.push(...(await faultsOf(visitor.page, { language, name: nameOf(walked), onlyDialog: isSeen })));
   if (language === 'en') faults.push(...(await escapeFaults(visitor.page)));
   return [...faults, ...refused, ...visitor.complaints.splice(0)];
 }

@@ -93,11 +93,18 @@ const listsMovedSideways = (page: Page): Promise<string[]> =>
       .map((list) => `the list "${list.getAttribute('aria-label')}"`),
   );
 
+interface Seen {
+  language: string;
+  name: string;
+  /** True if the page was checked before: of what axe checks, only a dialog over it is new. */
+  onlyDialog: boolean;
+}
+
 /**
  * All faults of the page as it is, look by look. Lengthened words stay, so those looks come last. SCREENSHOTS=<folder>
  * keeps pictures.
  */
-export async function faultsOf(page: Page, language: string, name: string): Promise<string[]> {
+export async function faultsOf(page: Page, { language, name, onlyDialog }: Seen): Promise<string[]> {
   const faults = await basicFaults(page, language);
   let shown: Look | undefined;
   for (const look of looksIn(language)) {
@@ -117,7 +124,7 @@ export async function faultsOf(page: Page, language: string, name: string): Prom
     if (width < 640) overflow.push(...(await listsMovedSideways(page)));
     if (overflow.length > 0) faults.push(`${where}: scrolls sideways: ${overflow.join(' ')}`);
     if (axe !== 'none') {
-      const findings = await axeFindings(page, axe);
+      const findings = await axeFindings(page, axe, onlyDialog);
       faults.push(...findings.map((finding) => `${where}: ${finding}`));
     }
     if (keys) faults.push(...(await keyboardFaults(page)).map((fault) => `${where}: ${fault}`));

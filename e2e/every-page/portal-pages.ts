@@ -3,7 +3,7 @@ import { SITE_SETUP_ICON } from '#contract/site/navigation-icons.ts';
 import { paths } from '../../web/src/base/paths.ts';
 import { exportUsers, limitAccess, press, uploadUsers } from './acts.ts';
 import { samlConnections } from './saml-connection-pages.ts';
-import type { WalkedPage, Walker } from './walk.ts';
+import { onceMade, type WalkedPage, type Walker } from './walk.ts';
 
 /** The account menu in the header, by the part of its name that all users share. */
 const openAccountMenu = async ({ page, t }: Walker) => {
@@ -116,20 +116,18 @@ const users: WalkedPage[] = [
   { ...page(paths.userItemNames, 'users.itemNames.why'), as: 'admin' },
 ];
 
-/** The page of a group of the demo tenant, by its ID. */
-const groupAddress =
-  (groupId: string, tab: string) =>
-  async ({ page: open, t }: Walker) => {
-    await open.goto(`${paths.groups}?view=all&keyword=${groupId}`);
-    const link = open.getByRole('row').filter({ hasText: groupId }).getByRole('link').first();
-    await open.getByText(t('groups.lead')).waitFor();
-    return `${await link.getAttribute('href')}${tab}`;
-  };
+/** The page of a group of the demo tenant. */
+const salesAddress = onceMade('group', async ({ page: open, t }) => {
+  await open.goto(`${paths.groups}?view=all&keyword=sales`);
+  const link = open.getByRole('row').filter({ hasText: 'sales' }).getByRole('link').first();
+  await open.getByText(t('groups.lead')).waitFor();
+  return (await link.getAttribute('href')) ?? '';
+});
 
 const group = (tab: string, shows: string, state: string, prepare?: WalkedPage['prepare']): WalkedPage => ({
   ...page('/portal/groups/$uuid', shows),
   as: 'admin',
-  address: groupAddress('sales', tab),
+  address: async (walker) => (await salesAddress(walker)) + tab,
   state,
   ...(prepare ? { prepare } : {}),
 });
@@ -449,33 +447,34 @@ const withRequest = async ({ page: open, t }: Walker) => {
 };
 
 /** The page of an identity provider that an administrator adds for the walk. */
+const providerAddress = onceMade('openid provider', async ({ page: open, t }) => {
+  await open.goto(paths.openidProviders);
+  await open.getByText(t('openid.lead')).waitFor();
+  // One of the two, once the list is there.
+  const known = open.getByRole('link', { name: 'Acme', exact: true });
+  await known
+    .or(open.getByText(t('openid.emptyTitle')))
+    .first()
+    .waitFor();
+  if ((await known.count()) === 0) {
+    await open
+      .getByRole('button', { name: t('openid.add') })
+      .first()
+      .click();
+    const dialog = open.getByRole('dialog');
+    await dialog.getByLabel(t('common.name')).fill('Acme');
+    await dialog.getByLabel(t('logs.field_issuer')).fill('https://accounts.example.com');
+    await dialog.getByLabel(t('logs.field_clientId')).fill('portico');
+    await dialog.getByLabel(t('logs.field_clientSecret')).first().fill('a secret');
+    await dialog.getByRole('button', { name: t('openid.add') }).click();
+    await open.getByText(t('openid.neverTested')).waitFor();
+  }
+  return `${paths.openidProviders}/acme`;
+});
 const openidProvider = (search: string, shows: string, state: string, prepare?: WalkedPage['prepare']): WalkedPage => ({
   ...asAdmin('/portal/openid-providers/$opId', shows),
   state,
-  address: async ({ page: open, t }) => {
-    await open.goto(paths.openidProviders);
-    await open.getByText(t('openid.lead')).waitFor();
-    // One of the two, once the list is there.
-    const known = open.getByRole('link', { name: 'Acme', exact: true });
-    await known
-      .or(open.getByText(t('openid.emptyTitle')))
-      .first()
-      .waitFor();
-    if ((await known.count()) === 0) {
-      await open
-        .getByRole('button', { name: t('openid.add') })
-        .first()
-        .click();
-      const dialog = open.getByRole('dialog');
-      await dialog.getByLabel(t('common.name')).fill('Acme');
-      await dialog.getByLabel(t('logs.field_issuer')).fill('https://accounts.example.com');
-      await dialog.getByLabel(t('logs.field_clientId')).fill('portico');
-      await dialog.getByLabel(t('logs.field_clientSecret')).first().fill('a secret');
-      await dialog.getByRole('button', { name: t('openid.add') }).click();
-      await open.getByText(t('openid.neverTested')).waitFor();
-    }
-    return `${paths.openidProviders}/acme${search}`;
-  },
+  address: async (walker) => (await providerAddress(walker)) + search,
   ...(prepare && { prepare }),
 });
 const openidAct =
@@ -502,29 +501,30 @@ const openidProviders: WalkedPage[] = [
 ];
 
 /** The page of an email domain that an administrator adds for the walk. */
+const domainAddress = onceMade('email domain', async ({ page: open, t }) => {
+  await open.goto(paths.emailDomains);
+  await open.getByText(t('domains.lead')).waitFor();
+  const known = open.getByRole('link', { name: 'acme.invalid', exact: true });
+  await known
+    .or(open.getByText(t('domains.emptyTitle')))
+    .first()
+    .waitFor();
+  if ((await known.count()) === 0) {
+    await open
+      .getByRole('button', { name: t('domains.add') })
+      .first()
+      .click();
+    const dialog = open.getByRole('dialog');
+    await dialog.getByLabel(t('logs.field_domain')).fill('acme.invalid');
+    await dialog.getByRole('button', { name: t('domains.add') }).click();
+    await open.getByText(t('domains.proofTitle')).waitFor();
+  }
+  return `${paths.emailDomains}/acme.invalid`;
+});
 const emailDomain = (shows: string, state: string, prepare?: WalkedPage['prepare']): WalkedPage => ({
   ...asAdmin('/portal/email-domains/$domain', shows),
   state,
-  address: async ({ page: open, t }) => {
-    await open.goto(paths.emailDomains);
-    await open.getByText(t('domains.lead')).waitFor();
-    const known = open.getByRole('link', { name: 'acme.invalid', exact: true });
-    await known
-      .or(open.getByText(t('domains.emptyTitle')))
-      .first()
-      .waitFor();
-    if ((await known.count()) === 0) {
-      await open
-        .getByRole('button', { name: t('domains.add') })
-        .first()
-        .click();
-      const dialog = open.getByRole('dialog');
-      await dialog.getByLabel(t('logs.field_domain')).fill('acme.invalid');
-      await dialog.getByRole('button', { name: t('domains.add') }).click();
-      await open.getByText(t('domains.proofTitle')).waitFor();
-    }
-    return `${paths.emailDomains}/acme.invalid`;
-  },
+  address: domainAddress,
   ...(prepare && { prepare }),
 });
 
@@ -578,23 +578,24 @@ const oauthApps: WalkedPage[] = [
 ];
 
 /** The page of a SAML app that is added for the walk. */
+const samlAppAddress = onceMade('SAML app', async ({ page: open, t }) => {
+  await open.goto(paths.tenant('saml-idp-settings'));
+  await open
+    .getByRole('button', { name: t('samlIdp.add') })
+    .first()
+    .click();
+  const added = open.getByRole('dialog');
+  await added.getByLabel(t('logs.field_displayName')).fill('Wiki');
+  await added.getByLabel(t('logs.field_entityId')).fill(`urn:wiki:${randomUUID()}`);
+  await added.getByLabel(t('logs.field_acsUrl')).fill('https://wiki.example/saml/acs');
+  await added.getByRole('button', { name: t('samlIdp.add') }).click();
+  await open.getByRole('heading', { name: 'Wiki', level: 1 }).waitFor();
+  return new URL(open.url()).pathname;
+});
 const samlApp = (search: string, shows: string, state: string, prepare?: WalkedPage['prepare']): WalkedPage => ({
   ...asAdmin('/portal/tenant/saml-idp-settings/$samlSpId', shows),
   state,
-  address: async ({ page: open, t }) => {
-    await open.goto(paths.tenant('saml-idp-settings'));
-    await open
-      .getByRole('button', { name: t('samlIdp.add') })
-      .first()
-      .click();
-    const added = open.getByRole('dialog');
-    await added.getByLabel(t('logs.field_displayName')).fill('Wiki');
-    await added.getByLabel(t('logs.field_entityId')).fill(`urn:wiki:${randomUUID()}`);
-    await added.getByLabel(t('logs.field_acsUrl')).fill('https://wiki.example/saml/acs');
-    await added.getByRole('button', { name: t('samlIdp.add') }).click();
-    await open.getByRole('heading', { name: 'Wiki', level: 1 }).waitFor();
-    return `${new URL(open.url()).pathname}${search}`;
-  },
+  address: async (walker) => (await samlAppAddress(walker)) + search,
   ...(prepare && { prepare }),
 });
 const samlSettings = paths.tenant('saml-idp-settings');

@@ -1,7 +1,7 @@
 import { makeCertificate } from '#test/saml/certificate.ts';
 import { paths } from '../../web/src/base/paths.ts';
 import { fill, press } from './acts.ts';
-import type { WalkedPage, Walker } from './walk.ts';
+import { onceMade, type WalkedPage } from './walk.ts';
 
 const LIST = paths.tenant('saml-settings');
 
@@ -37,7 +37,7 @@ const readMetadata: Prepare = async (walker) => {
 };
 
 /** The page of a connection that an administrator adds for the walk. */
-async function oneOf(walker: Walker): Promise<string> {
+const oneOf = onceMade('SAML connection', async (walker) => {
   const { page, t } = walker;
   await page.goto(LIST);
   // One of the two, once the list is there.
@@ -55,7 +55,7 @@ async function oneOf(walker: Walker): Promise<string> {
     await page.getByText(t('openid.neverTested')).waitFor();
   }
   return `${LIST}/adfs`;
-}
+});
 const onOne = (search: string, shows: string, state: string, prepare?: Prepare): WalkedPage => ({
   ...{ of: '/portal/tenant/saml-settings/$samlId', as: 'admin', shows, state },
   address: async (walker) => (await oneOf(walker)) + search,

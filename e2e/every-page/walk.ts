@@ -32,3 +32,19 @@ export interface WalkedPage {
   /** Error statuses that its calls get on purpose. */
   refusals?: readonly number[];
 }
+
+/** Addresses of things that were made for the walk, by what made them: one thing is enough for all its states. */
+const made = new WeakMap<Portico, Map<string, Promise<string>>>();
+
+/** The address of a thing, made or found at the first call. */
+export function onceMade(what: string, make: (walker: Walker) => Promise<string>) {
+  return (walker: Walker): Promise<string> => {
+    const known = made.get(walker.portico) ?? new Map<string, Promise<string>>();
+    made.set(walker.portico, known);
+    const address = known.get(what) ?? make(walker);
+    known.set(what, address);
+    // A retry makes another.
+    address.catch(() => known.delete(what));
+    return address;
+  };
+}

@@ -151,22 +151,27 @@ function gatherComplaints(page: Page, origins: readonly string[]): string[] {
 export type AxeRules = 'all' | 'all but names' | 'colours';
 
 /**
- * What axe finds on the page as it is now: one line a finding. All its rules (WCAG 2.2 AA and best practice), or some.
+ * What axe finds on the page as it is now: one line a finding. All its rules (WCAG 2.2 AA and best practice), or some; in
+ * the whole document, or only in the dialog that is open, if one is.
  */
-export async function axeFindings(page: Page, rules: AxeRules = 'all'): Promise<string[]> {
+export async function axeFindings(page: Page, rules: AxeRules = 'all', onlyDialog = false): Promise<string[]> {
   await loadAxe(page);
-  return page.evaluate(async (wanted) => {
-    const library = (globalThis as unknown as { axe: typeof axe }).axe;
-    const options: Record<typeof wanted, axe.RunOptions> = {
-      all: {},
-      'all but names': { rules: { 'label-content-name-mismatch': { enabled: false } } },
-      colours: { runOnly: ['color-contrast', 'link-in-text-block'] },
-    };
-    const { violations } = await library.run(document, { resultTypes: ['violations'], ...options[wanted] });
-    const where = (node: (typeof violations)[number]['nodes'][number]) =>
-      `${node.target.join(' ')} [${[...node.any, ...node.all, ...node.none].map(({ message }) => message).join('; ')}]`;
-    return violations.map((rule) => `${rule.id}: ${rule.help}: ${rule.nodes.map(where).join(', ')}`);
-  }, rules);
+  return page.evaluate(
+    async ([wanted, isPart]) => {
+      const library = (globalThis as unknown as { axe: typeof axe }).axe;
+      const options: Record<typeof wanted, axe.RunOptions> = {
+        all: {},
+        'all but names': { rules: { 'label-content-name-mismatch': { enabled: false } } },
+        colours: { runOnly: ['color-contrast', 'link-in-text-block'] },
+      };
+      const dialog = isPart && [...document.querySelectorAll('dialog:modal, [aria-modal="true"]')].at(-1);
+      const { violations } = await library.run(dialog || document, { resultTypes: ['violations'], ...options[wanted] });
+      const where = (node: (typeof violations)[number]['nodes'][number]) =>
+        `${node.target.join(' ')} [${[...node.any, ...node.all, ...node.none].map(({ message }) => message).join('; ')}]`;
+      return violations.map((rule) => `${rule.id}: ${rule.help}: ${rule.nodes.map(where).join(', ')}`);
+    },
+    [rules, onlyDialog] as const,
+  );
 }
 
 /** The smallest elements that make the page scroll sideways; empty if it does not. */

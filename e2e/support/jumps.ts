@@ -41,7 +41,8 @@ export function slowAnswers(context: BrowserContext): Promise<unknown> {
     let number = 0;
     globalThis.fetch = async (...asked) => {
       // What is done after the page is there has no need to wait.
-      if (performance.now() > 3_000) return fetch(...asked);
+      if (performance.now() - ((globalThis as { watchedFrom?: number }).watchedFrom ?? 0) > 3_000)
+        return fetch(...asked);
       number += 1;
       const wait = 60 + 40 * Math.min(number, 6);
       const [answer] = await Promise.all([fetch(...asked), new Promise((done) => setTimeout(done, wait))]);
@@ -49,6 +50,13 @@ export function slowAnswers(context: BrowserContext): Promise<unknown> {
     };
   });
 }
+
+/** The same for what is opened without loading: answers are late again, earlier jumps are forgotten. */
+export const watchAnew = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    Object.assign(globalThis, { watchedFrom: performance.now() });
+    (globalThis as unknown as { jumps?: Jump[] }).jumps?.splice(0);
+  });
 
 /** How far things jumped in the worst moment, as web vitals count: jumps less than a second apart, for five at most. */
 function worst(jumps: readonly Jump[]): Jump[] {
