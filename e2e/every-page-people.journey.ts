@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { guestPages } from '../web/src/guest/pages.ts';
+import { paths } from '../web/src/base/paths.ts';
+import { arrive } from './every-page/arrive.ts';
 import { guestWalk } from './every-page/guest-pages.ts';
 import { escapeFaults, keyboardFaults } from './every-page/keyboard.ts';
 import { walkOverPages } from './every-page/journey.ts';
 import { peopleWalk, settingsWalk } from './every-page/portal-pages.ts';
+import { axeFindings } from './support/browser.ts';
 import { jumpsOf } from './support/jumps.ts';
+import { say } from './support/words.ts';
 
 const { stage, cast } = walkOverPages('en', peopleWalk);
 
@@ -93,5 +97,36 @@ describe('the walk finds', () => {
       document.body.prepend(Object.assign(document.createElement('div'), { style: 'height: 300px' }));
     });
     await expect.poll(() => jumpsOf(page)).toEqual(expect.arrayContaining([expect.stringMatching(/^jumps by 0\./)]));
+  });
+
+  test('in a dialog over a page that was checked, what axe finds in it', async () => {
+    const page = await shown('<img src="data:,"><dialog><label>Name <input></label><input></dialog>');
+    await page.evaluate(() => document.querySelector('dialog')?.showModal());
+    const found = await axeFindings(page, 'all', true);
+    expect(found).toContainEqual(expect.stringMatching(/^label: .*input:nth-child\(2\)/));
+    expect(found).not.toContainEqual(expect.stringMatching(/^image-alt/));
+  });
+
+  test('another state of an address without loading it, with late answers and jumps anew', async () => {
+    const { page } = await stage.visit({ slow: true, storageState: cast().signedIn.user });
+    const address = paths.account('basic_settings');
+    expect(await arrive(page, address)).toBe(true);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.evaluate(() => Object.assign(globalThis, { isSame: true }));
+    await page.getByRole('button', { name: say('account.loginMail.change') }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.evaluate(() => Object.assign(globalThis, { watchedFrom: -10_000 }));
+    await page.evaluate(() => (globalThis as unknown as { jumps: object[] }).jumps.push({ at: 0, value: 1, what: '' }));
+    expect(await arrive(page, address)).toBe(false);
+    await page.getByRole('button', { name: say('account.loginMail.change') }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await jumpsOf(page)).toEqual([]);
+    const took = await page.evaluate(async () => {
+      const begun = performance.now();
+      await fetch('/healthz');
+      return { millis: performance.now() - begun, isSame: 'isSame' in globalThis };
+    });
+    expect(took.isSame).toBe(true);
+    expect(took.millis).toBeGreaterThan(90);
   });
 });

@@ -5,4 +5,7 @@ import { fileURLToPath } from 'node:url';
 // itself is JavaScript. If the directory is not writable, it starts without the cache. For this, the process is a file
 // of its own.
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/portico/compiled', import.meta.url)));
-await import('./process.ts');
+// A wrong configuration is reported before the server is loaded.
+const { readSettings } = await import('./settings.ts');
+const config = readSettings();
+if (config) await (await import('./process.ts')).start(config);

@@ -1,4 +1,4 @@
-import { dataPaths, readConfig, WrongConfiguration } from './platform/config.ts';
+import { dataPaths, WrongConfiguration } from './platform/config.ts';
 import { createApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { startLeaving } from './leaving.ts';
@@ -20,9 +20,7 @@ import { chooseLanguage } from '#contract/languages.ts';
 type Stop = (signal?: NodeJS.Signals) => Promise<unknown>;
 
 /** Starts the configured components and stops them in reverse order on SIGINT and SIGTERM. */
-async function main(): Promise<void> {
-  const config = readSettings();
-  if (!config) return;
+export async function start(config: Config): Promise<void> {
   const log = createLogger(config);
   const stops: Stop[] = [];
   const stop = onceStopped(stops, log);
@@ -40,18 +38,6 @@ async function main(): Promise<void> {
       console.error(terminalText()('operator.start.portTaken', { port: config.PORT }));
     process.exitCode = 1;
     await stop();
-  }
-}
-
-/** The configuration; null if it is invalid, which has been reported. */
-function readSettings(): Config | null {
-  try {
-    return readConfig(process.env);
-  } catch (error) {
-    if (!(error instanceof WrongConfiguration)) throw error;
-    console.error(error.message);
-    process.exitCode = 1;
-    return null;
   }
 }
 
@@ -110,5 +96,3 @@ function onceStopped(stops: Stop[], log: Tools['log']) {
       }
     })());
 }
-
-await main();
