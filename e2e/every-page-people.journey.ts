@@ -103,7 +103,7 @@ describe('the walk finds', () => {
     const page = await shown('<img src="data:,"><dialog><label>Name <input></label><input></dialog>');
     await page.evaluate(() => document.querySelector('dialog')?.showModal());
     const found = await axeFindings(page, 'all', true);
-    expect(found).toContainEqual(expect.stringMatching(/^label: .*input:nth-child\(2\)/));
+    expect(found).toContainEqual(expect.stringMatching(/^label: .*: dialog > input/));
     expect(found).not.toContainEqual(expect.stringMatching(/^image-alt/));
   });
 
@@ -111,11 +111,9 @@ describe('the walk finds', () => {
     const { page } = await stage.visit({ slow: true, storageState: cast().signedIn.user });
     const address = paths.account('basic_settings');
     expect(await arrive(page, address)).toBe(true);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.evaluate(() => Object.assign(globalThis, { isSame: true }));
     await page.getByRole('button', { name: say('account.loginMail.change') }).click();
     await page.getByRole('dialog').waitFor();
-    await page.evaluate(() => Object.assign(globalThis, { watchedFrom: -10_000 }));
+    await page.evaluate(() => Object.assign(globalThis, { isSame: true, watchedFrom: -10_000 }));
     await page.evaluate(() => (globalThis as unknown as { jumps: object[] }).jumps.push({ at: 0, value: 1, what: '' }));
     expect(await arrive(page, address)).toBe(false);
     await page.getByRole('button', { name: say('account.loginMail.change') }).waitFor();
