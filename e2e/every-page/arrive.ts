@@ -9,10 +9,10 @@ const loaded = new WeakMap<Page, Set<string>>();
  * Goes to an address. The first time it is loaded; another state of it is reached by the router, by way of a page with
  * another frame, so that nothing of the present state is left. Returns whether it was loaded.
  */
-export async function arrive(page: Page, address: string): Promise<boolean> {
+export async function arrive(page: Page, address: string, loads = false): Promise<boolean> {
   const known = loaded.get(page) ?? new Set();
   loaded.set(page, known);
-  const isLoaded = !known.has(address) || !(await move(page, address));
+  const isLoaded = loads || !known.has(address) || !(await move(page, address));
   if (isLoaded) await page.goto(address);
   known.add(address);
   return isLoaded;

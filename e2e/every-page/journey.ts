@@ -22,7 +22,7 @@ async function open(walked: WalkedPage, walker: Walker): Promise<{ losesFocus: b
   await resize(page, WIDEST);
   await walked.before?.(walker);
   const address = typeof walked.address === 'string' ? walked.address : await walked.address(walker);
-  const isSeen = !(await arrive(page, address));
+  const isSeen = !(await arrive(page, address, walked.loads));
   let isLeft = false;
   const leave = () => {
     isLeft = true;

@@ -27,8 +27,12 @@ export async function escapeFaults(page: Page): Promise<string[]> {
   return (await isFocusLost(page)) ? ['Escape loses the focus'] : [];
 }
 
+/** The focus leaves what is no longer shown with the next frame. */
 export const isFocusLost = (page: Page): Promise<boolean> =>
-  page.evaluate(() => !document.activeElement || document.activeElement === document.body);
+  page.evaluate(async () => {
+    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+    return !document.activeElement || document.activeElement === document.body;
+  });
 
 const sessions = new WeakMap<Page, CDPSession>();
 async function keysOf(page: Page): Promise<CDPSession> {

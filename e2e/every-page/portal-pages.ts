@@ -311,8 +311,13 @@ const registration: WalkedPage[] = [
   {
     ...asAdmin(paths.registration('texts'), 'onboarding.texts.insert'),
     state: 'own text',
-    prepare: async ({ page: open, t }) =>
-      open.getByRole('switch', { name: t('onboarding.texts.use') }).check({ force: true }),
+    prepare: async ({ page: open, t }) => {
+      await open.getByRole('switch', { name: t('onboarding.texts.use') }).check({ force: true });
+      // The preview is dim until the new one is there.
+      const old = open.locator('[data-old]');
+      await old.waitFor({ state: 'attached', timeout: 2_000 }).catch(() => {});
+      await old.waitFor({ state: 'detached' });
+    },
   },
   {
     ...asAdmin(paths.users, 'users.mail.item_mfaGuide'),
@@ -550,11 +555,12 @@ const oauthApps: WalkedPage[] = [
   asAdmin(paths.oauthApps, 'oauthApps.lead'),
   { ...asAdmin(paths.oauthApps, 'ui.noHit'), state: 'nothing found', address: `${paths.oauthApps}?keyword=zzz` },
   { ...asAdmin(paths.oauthApps, 'oauthApps.nameHelp'), state: 'dialog add', prepare: press('oauthApps.add') },
-  { ...asAdmin(paths.oauthApps, 'oauthApps.requestsWhy'), state: 'requests', address: withRequest },
+  { ...asAdmin(paths.oauthApps, 'oauthApps.requestsWhy'), state: 'requests', address: withRequest, loads: true },
   {
     ...asAdmin(paths.oauthApps, 'oauthApps.declineHelp'),
     state: 'dialog decline',
     address: withRequest,
+    loads: true,
     prepare: press('oauthApps.decline'),
   },
   { ...page(paths.oauthApps, 'portal.forbiddenTitle'), state: 'forbidden', refusals: [403] },

@@ -29,6 +29,8 @@ export interface WalkedPage {
   shows: string;
   /** True if something on it keeps loading. */
   busy?: true;
+  /** True if it is loaded anew, because it is about what comes while a page loads that was seen at its address before. */
+  loads?: true;
   /** Error statuses that its calls get on purpose. */
   refusals?: readonly number[];
 }
