@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startDnsServer } from '#test/dns-server.ts';
 import { clientOf, type OpenidProvider, startOpenidProvider } from '#test/openid-provider.ts';
 import { sessionKeys } from '../web/src/session/storage-keys.ts';
 import { axeFindings, sidewaysOverflow } from './support/browser.ts';
@@ -11,30 +12,34 @@ import { accountMenu, arriveAtTop, box, button, heading, signOut } from './suppo
 import { setTheStage } from './support/stage.ts';
 import { say } from './support/words.ts';
 
-const stage = setTheStage({ OUTGOING_ALLOW: '127.0.0.1' });
+const dns = await startDnsServer();
+const stage = setTheStage({ OUTGOING_ALLOW: '127.0.0.1', DNS_SERVERS: dns.address });
 let provider: OpenidProvider;
 beforeAll(async () => {
   provider = await startOpenidProvider();
 });
-afterAll(() => provider.close());
+afterAll(() => Promise.all([provider.close(), dns.close()]));
 
-/** An administrator's connection to the provider, which adds who comes first. */
-async function connectTo({ tenantId }: Person, page: Page, administrator: Person): Promise<void> {
+/** What an administrator has done by calls, once signed in on the page. */
+async function callsOf(page: Page, administrator: Person) {
   await becomeSignedIn(page, administrator);
   const tokens = await page.evaluate((key) => sessionStorage.getItem(key), sessionKeys.tokens);
   const { accessToken } = JSON.parse(tokens ?? '{}') as { accessToken: string };
-  const answer = await page.context().request.post(`/api/auth/tenants/${tenantId}/oidcs`, {
-    headers: { authorization: `Bearer ${accessToken}` },
-    data: {
-      opId: 'acme',
-      displayName: 'Acme',
-      issuer: provider.issuer,
-      ...clientOf,
-      enabled: true,
-      jitProvisioning: true,
-    },
-  });
-  expect(answer.status()).toBe(200);
+  return async (method: 'POST' | 'PUT', path: string, data: object) => {
+    const address = `/api/auth/tenants/${administrator.tenantId}/${path}`;
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const answer = await page.context().request.fetch(address, { method, headers, data });
+    expect(answer.status(), await answer.text()).toBe(200);
+    return answer.json();
+  };
+}
+
+/** An administrator's connection to the provider, which adds who comes first. Answers their calls, and its UUID. */
+async function connectTo(page: Page, administrator: Person) {
+  const act = await callsOf(page, administrator);
+  const acme = { opId: 'acme', displayName: 'Acme', issuer: provider.issuer, ...clientOf };
+  const { uuid } = await act('POST', 'oidcs', { ...acme, enabled: true, jitProvisioning: true });
+  return { act, uuid };
 }
 
 const withAcme = (page: Page) => page.getByRole('button', { name: say('login.signInWith', { name: 'Acme' }) });
@@ -53,7 +58,7 @@ async function isSound(page: Page, name: string): Promise<void> {
 
 test('the buttons of the providers make nothing jump, and are for everyone', async () => {
   const { administrator } = await makeCompany(stage, 0);
-  await connectTo(administrator, (await stage.visit()).page, administrator);
+  await connectTo((await stage.visit()).page, administrator);
   for (const width of [1440, 390]) {
     const { page } = await stage.visit({ width, slow: true });
     await page.goto(`/login.html?tenantId=${administrator.tenantId}`);
@@ -70,7 +75,7 @@ test('the buttons of the providers make nothing jump, and are for everyone', asy
 test('users sign in with the provider of their organization, and link their account at it', async () => {
   const { administrator, people } = await makeCompany(stage, 1);
   const [person] = people as [Person];
-  await connectTo(administrator, (await stage.visit()).page, administrator);
+  await connectTo((await stage.visit()).page, administrator);
 
   // A newcomer: the provider knows them, and the organization adds them. They come to the page that they asked for.
   provider.present = { sub: 'hanako-1', given_name: 'Hanako', family_name: 'Sato', preferred_username: 'hanako' };
@@ -111,4 +116,24 @@ test('users sign in with the provider of their organization, and link their acco
   await box(own, 'guest.password').fill(person.password);
   await button(own, 'login.signIn').click();
   await arriveAtTop(own);
+});
+
+test('an address that is typed leads to the provider of its domain, and from there into the organization', async () => {
+  const { administrator } = await makeCompany(stage, 0);
+  const { act, uuid } = await connectTo((await stage.visit()).page, administrator);
+  const { record } = await act('POST', 'emailDomains', { domain: 'acme.example' });
+  dns.texts.set(record.name, [record.value]);
+  expect(await act('POST', 'emailDomains/acme.example/check', {})).toMatchObject({ state: 'proven' });
+  await act('PUT', 'emailDomains/acme.example', { connection: uuid });
+
+  provider.present = { sub: 'mei-1', given_name: 'Mei', email: 'mei@acme.example', email_verified: true };
+  const { page } = await stage.visit({ services: [provider.issuer] });
+  await page.goto('/login.html');
+  expect(await withAcme(page).count()).toBe(0);
+  await box(page, 'guest.mailAddress').fill('mei@acme.example');
+  await withAcme(page).click();
+  await arriveAtTop(page);
+  // Their address is theirs at once: the domain is proven.
+  await page.goto('/portal/account/basic_settings');
+  await page.getByText('mei@acme.example').first().waitFor();
 });

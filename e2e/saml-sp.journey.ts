@@ -4,10 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '../web/src/base/paths.ts';
 import { axeFindings } from './support/browser.ts';
 import { makeCompany } from './support/company.ts';
+import { linkIn } from './support/portico.ts';
 import type { Person } from './support/people.ts';
 import { type SamlIdentityProvider, startSamlIdentityProvider } from './support/saml-identity-provider.ts';
 import { openSignedIn } from './support/session.ts';
-import { accountMenu, arriveAtTop, button, signOut } from './support/sign-in.ts';
+import { accountMenu, arriveAtTop, box, button, heading, signOut } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';
 import { say } from './support/words.ts';
 
@@ -120,4 +121,67 @@ test('an administrator adds, tests and switches on a SAML connection, users sign
   const row = page.getByRole('row').filter({ hasText: 'Company' });
   await row.getByText(say('openid.on'), { exact: true }).waitFor();
   await row.getByRole('cell', { name: '2', exact: true }).waitFor();
+});
+
+test('an invitation is completed by SAML instead of a password', async () => {
+  const { administrator } = await makeCompany(stage, 0);
+  const looks = { services: [provider.origin] };
+  const { page } = await stage.visit(looks);
+  await openSignedIn(page, administrator, paths.tenant('saml-settings'));
+  await addConnection(page);
+  await button(page, 'openid.act_switchOn').click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('openid.act_switchOn') })
+    .click();
+  await page.getByText(say('openid.switchedOn', { name: 'Company' })).waitFor();
+
+  const [tenantId, mailAddress] = [administrator.tenantId, 'ines@company.example'];
+  await stage.portico.cli(
+    'user',
+    'create',
+    tenantId,
+    'ines',
+    '--mail',
+    mailAddress,
+    '--family-name',
+    'Ito',
+    '--invite',
+  );
+  const invitation = await stage.portico.mailOf(mailAddress, say('mail.invitation.subject', { product: 'Portico' }));
+  const { page: own } = await stage.visit(looks);
+  await own.goto(linkIn(invitation));
+  await button(own, 'guest.continue').click();
+  await heading(own, 'registration.registerTitle').waitFor();
+  const register = own.getByRole('button', { name: say('registration.registerWith', { name: 'Company' }) });
+  await register.waitFor();
+  for (const width of [1440, 390]) {
+    await own.setViewportSize({ width, height: 844 });
+    expect(await axeFindings(own)).toEqual([]);
+  }
+
+  // An account of the provider that is somebody else's is refused here, and the invitation is kept.
+  provider.present = { nameId: 'taken@company.example' };
+  const { page: other } = await stage.visit(looks);
+  await openSignedIn(other, administrator, paths.account('external_service_login_coordination'));
+  await other.getByRole('button', { name: say('account.external.linkOne', { name: 'Company' }) }).click();
+  await other.getByText(say('account.external.linked', { name: 'Company' })).waitFor();
+  await register.click();
+  await own.getByText(say('errors.other_idp_account_federated')).waitFor();
+  expect(new URL(own.url()).hash).toBe('');
+
+  provider.present = { nameId: 'ines@company.example' };
+  await box(own, 'registration.givenName').fill('Ines');
+  await register.click();
+  await arriveAtTop(own);
+  await own.goto(paths.account('basic_settings'));
+  await own.getByText(mailAddress).first().waitFor();
+  await signOut(own);
+  // There is no password: the provider is the way in.
+  await own.goto(`/login.html?tenantId=${tenantId}`);
+  await comeInAndOut(own);
+  // A link that was used says so.
+  await own.goto(linkIn(invitation));
+  await button(own, 'guest.continue').click();
+  await heading(own, 'registration.linkSpentTitle').waitFor();
 });

@@ -5,6 +5,7 @@ import { appRoutes } from './apps/routes.ts';
 import { credentialRoomRoutes } from './credentials/routes.ts';
 import { deviceRoomRoutes } from './devices/routes.ts';
 import { registerCallback } from './federation/oidc-rp/routes.ts';
+import { registerWayBack } from './federation/registering/mount.ts';
 import { federationRoutes } from './federation/routes.ts';
 import { registerSamlServiceProvider } from './federation/saml-sp/mount.ts';
 import { joiningRoutes } from './joining/routes.ts';
@@ -120,6 +121,7 @@ export async function createApp(tools: Tools): Promise<FastifyInstance> {
   registerHealth(app, tools);
   for (const served of allRoutes) served.mount(app, tools);
   registerCallback(app, tools);
+  registerWayBack(app, tools);
   await registerOauthProvider(app, tools);
   await registerSamlIdp(app, tools);
   await registerSamlServiceProvider(app, tools);

@@ -1,10 +1,12 @@
 import { spLogoutUris } from './apps/saml-idp/sp-logouts.ts';
 import * as credentials from './credentials/ports.ts';
 import * as devices from './devices/ports.ts';
+import * as federation from './federation/ports.ts';
 import { isVouchedFor } from './federation/linking/vouched.ts';
 import { offeredFor } from './federation/email-domains/email-domains.ts';
 import { providerLogout } from './federation/saml-sp/logout.ts';
 import { offeredProviders } from './federation/linking/offered.ts';
+import { completeRegistration, findRegistration } from './joining/by-provider/by-provider.ts';
 import { inviteMany } from './joining/bulk-mails/bulk-mails.ts';
 import { mailConfirmation } from './joining/mail-confirmation/mail-confirmation.ts';
 import { cancelInvitations, inviteUser } from './joining/registration/registration.ts';
@@ -60,6 +62,9 @@ signIn.offeredFor.fill(offeredFor);
 signIn.samlLogoutUris.fill(spLogoutUris);
 signIn.providerLogout.fill(providerLogout);
 signIn.queueRegistrationMail.fill(queueRegistrationMail);
+
+federation.findRegistration.fill(findRegistration);
+federation.completeRegistration.fill(completeRegistration);
 
 // What is done in the transaction of an event.
 consumeForNotices();

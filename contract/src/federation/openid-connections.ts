@@ -147,7 +147,7 @@ export const listOpenidTraces = route({
     z.strictObject({
       id: z.string(),
       at: z.string(),
-      purpose: z.enum(['signIn', 'connect', 'test', 'unasked', 'signOut']),
+      purpose: z.enum(['signIn', 'connect', 'test', 'register', 'unasked', 'signOut']),
       cause: z.enum(openidCauses).nullable(),
       detail: z.record(z.string(), z.string()),
       requestId: z.string(),

@@ -67,5 +67,6 @@ export const openidCauses = [
   'not_linked',
   'address_taken',
   'no_room',
+  'registration_gone',
 ] as const;
 export type OpenidCause = (typeof openidCauses)[number];

@@ -244,7 +244,7 @@ export const listSamlTraces = route({
     z.strictObject({
       id: z.string(),
       at: z.string(),
-      purpose: z.enum(['signIn', 'connect', 'test', 'unasked', 'signOut']),
+      purpose: z.enum(['signIn', 'connect', 'test', 'register', 'unasked', 'signOut']),
       cause: z.enum(samlFailureCauses).nullable(),
       detail: z.record(z.string(), z.string()),
       requestId: z.string(),

@@ -58,5 +58,6 @@ export const samlFailureCauses = [
   'linked_to_another',
   'address_taken',
   'no_room',
+  'registration_gone',
 ] as const;
 export type SamlFailureCause = (typeof samlFailureCauses)[number];

@@ -164,6 +164,22 @@ export const exchangeToken = route({
   errors: ['login_expired', 'mismatch', 'account_inactive', 'account_locked', 'too_many_requests'],
 });
 
+/**
+ * What this browser began with another identity provider ends nowhere: touches nothing but the caller's own cookie
+ * (decisions.md).
+ */
+export const removeTicket = route({
+  method: 'GET',
+  path: '/api/account/removeTicket',
+  access: 'public',
+  operation: 'read',
+  fromOwnPages: true,
+  summary: 'Forget the sign-in with another identity provider that this browser began',
+  response: null,
+  errors: [],
+  transaction: 'own',
+});
+
 export const logout = route({
   method: 'POST',
   path: '/api/auth/logout',

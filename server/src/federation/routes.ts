@@ -4,6 +4,7 @@ import { samlSignInRoutes } from './saml-sp/routes.ts';
 import { emailDomainRoutes } from './email-domains/routes.ts';
 import { externalAccountsRoutes } from './external-accounts/routes.ts';
 import { relyingPartyRoutes } from './oidc-rp/routes.ts';
+import { registeringRoutes } from './registering/routes.ts';
 import { openidConnectionRoutes } from './openid-connections/routes.ts';
 
 /** Sign-in with other identity providers, and the accounts that are linked there. */
@@ -11,6 +12,7 @@ export const federationRoutes: Served[] = [
   ...emailDomainRoutes,
   ...externalAccountsRoutes,
   ...openidConnectionRoutes,
+  ...registeringRoutes,
   ...relyingPartyRoutes,
   ...samlConnectionRoutes,
   ...samlSignInRoutes,

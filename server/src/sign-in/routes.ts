@@ -9,7 +9,7 @@ import { toBrowser } from './browser.ts';
 import { findLoginTypes } from './login-type.ts';
 import { logoutPartiesOf, signOut } from './logout.ts';
 import type { Progress } from './complete.ts';
-import { readFederatedBrowser } from './proofs/federated-browser.ts';
+import { clearFederatedBrowser, readFederatedBrowser } from './proofs/federated-browser.ts';
 import { signInFederated } from './proofs/federated.ts';
 import { signInWithPassword } from './proofs/password.ts';
 import { signInWithTicket } from './proofs/ticket.ts';
@@ -69,6 +69,10 @@ export const signInRoutes = [
       ),
     ),
   ),
+  handle(contract.removeTicket, async ({ reply }) => {
+    clearFederatedBrowser(reply);
+    return undefined;
+  }),
   handle(contract.logout, async ({ tools, request, reply, now }) => {
     await signOut(tools, readSessionCookie(request), now);
     clearSessionCookie(reply);

@@ -9,15 +9,19 @@ export async function isVouchedFor(
   tx: Tx,
   { connection, userUuid }: { connection: string; userUuid: string },
 ): Promise<boolean> {
-  return (await isEnabled(tx, connection)) && (await isLinked(tx, connection, userUuid));
+  return (await findEnabled(tx, connection)) !== null && (await isLinked(tx, connection, userUuid));
 }
 
-/** Connections of each protocol have a table of their own. */
-async function isEnabled(tx: Tx, connection: string): Promise<boolean> {
-  const openid = tx.selectFrom('openid_connections').select('uuid').where('uuid', '=', connection);
-  const saml = tx.selectFrom('saml_connections').select('uuid').where('uuid', '=', connection);
-  const either = openid.where('enabled', '=', true).union(saml.where('enabled', '=', true));
-  return (await either.executeTakeFirst()) !== undefined;
+/** A connection, by its ID in addresses, if it is enabled; null otherwise. Those of each protocol have a table of their own. */
+export async function findEnabled(tx: Tx, uuid: string): Promise<{ id: string; displayName: string } | null> {
+  const openid = tx.selectFrom('openid_connections').select(['op_id as id', 'display_name as displayName']);
+  const saml = tx.selectFrom('saml_connections').select(['saml_id as id', 'display_name as displayName']);
+  const found = await openid
+    .where('uuid', '=', uuid)
+    .where('enabled', '=', true)
+    .union(saml.where('uuid', '=', uuid).where('enabled', '=', true))
+    .executeTakeFirst();
+  return found ?? null;
 }
 
 /**

@@ -23,7 +23,16 @@ import {
   openSecret,
   redirectUriOf,
 } from '../openid-connections/openid-connections.ts';
-import { beginRequest, type Purpose, takeRequest, type TakenRequest, tenantOfState } from '../requests/requests.ts';
+import type { RegistrationPage } from '../ports.ts';
+import { holdAnswer } from '../registering/registering.ts';
+import {
+  beginRequest,
+  type Purpose,
+  type Registering,
+  takeRequest,
+  type TakenRequest,
+  tenantOfState,
+} from '../requests/requests.ts';
 import { noteTrace } from '../traces/traces.ts';
 import { claimsOf } from './claims.ts';
 import { type Identified, Refused, verifyIdToken } from './id-token.ts';
@@ -35,6 +44,8 @@ interface Departing {
   purpose: Purpose;
   /** Who links an account or tests; null to sign in. */
   userUuid: string | null;
+  /** Of a registration only. */
+  registration?: Registering;
   /** The provider asks for the password even where it remembers the person. */
   fresh: boolean;
   browserSecret: string;
@@ -46,14 +57,14 @@ interface Departing {
  * reached.
  */
 export async function depart(tools: Tools, asked: Departing, client: ClientInfo, now: Date): Promise<string> {
-  const { tenantId, opId, purpose, userUuid, browserSecret } = asked;
+  const { tenantId, opId, purpose, userUuid, registration, browserSecret } = asked;
   await spendTry(tools.db, [{ name: 'federatedRequest', key: client.network, most: 600, withinSeconds: 300 }], now);
   const row = await tools.db.inTenant(tenantId, (tx) => findConnection(tx, opId));
   if (!row || !(row.enabled || purpose === 'test')) throw fail('domain_not_exists');
   const metadata = await readMetadata(tools, row.issuer, row.kind as OpenidKind).catch((error) =>
     noteFailure(tools, row, purpose, error, client, now),
   );
-  const request = { tenantId, connection: row.uuid, purpose, userUuid, browserSecret, now };
+  const request = { tenantId, connection: row.uuid, purpose, userUuid, registration, browserSecret, now };
   const { state, nonce, verifier } = await tools.db.inTenant(tenantId, (tx) => beginRequest(tx, request));
   const url = new URL(metadata.authorization_endpoint);
   for (const [name, value] of Object.entries({
@@ -113,6 +124,10 @@ export interface Arrival {
   opId?: string;
   /** Of a sign-in: completes it (`exchangeToken`). */
   exchangeCode?: string;
+  /** Of a registration that was begun: where the answer is awaited. */
+  goOn?: string;
+  /** Of a registration that is not completed: the page it was begun on. */
+  page?: RegistrationPage;
   error?: ErrorId;
 }
 
@@ -133,17 +148,19 @@ export async function arrive(tools: Tools, returned: Returned, arriving: Arrivin
   if (!begun) return { purpose: 'signIn', error: 'login_expired' };
   const { request, row } = begun;
   const { purpose } = request;
-  const at = { purpose, tenantId, opId: row.op_id };
+  const page = request.registration?.page;
+  const at = { purpose, tenantId, opId: row.op_id, ...(page && { page }) };
   try {
     const identified = await identify(tools, begun, returned, now);
     const signedIn = purpose === 'connect' ? await findSessionOfCookie(tools.db, arriving.session, now) : null;
     const act = async (tx: Tx) => {
       const done = await actOn(tools, tx, { request, row, identified, signedIn }, arriving);
-      await noteTrace(tx, { ...traceOf(begun, arriving), cause: null, detail: { subject: identified.subject } });
+      // That of a registration is noted when it is completed.
+      if (purpose !== 'register')
+        await noteTrace(tx, { ...traceOf(begun, arriving), cause: null, detail: { subject: identified.subject } });
       return done;
     };
-    const exchangeCode = await tryTwice(() => tools.db.inTenant(tenantId, act));
-    return { ...at, ...(exchangeCode !== null && { exchangeCode }) };
+    return { ...at, ...(await tryTwice(() => tools.db.inTenant(tenantId, act))) };
   } catch (error) {
     const refused = asRefused(error);
     const { why: cause, detail } = refused;
@@ -203,19 +220,19 @@ async function sayMore(
   return { ...(await readUserinfo(tools, metadata, tokens.access_token, claims.sub)), ...rest };
 }
 
-/** Does what the request was made for. Answers the code that completes a sign-in, or null. Throws `Refused`. */
+/** Does what the request was made for. Answers with what a sign-in or a registration goes on. Throws `Refused`. */
 async function actOn(
   tools: Tools,
   tx: Tx,
   { request, row, identified, signedIn }: Begun & { identified: Known; signedIn: SignedIn | null },
   arriving: Arriving,
-): Promise<string | null> {
+): Promise<Pick<Arrival, 'exchangeCode' | 'goOn'>> {
   const { client, now, browserSecret } = arriving;
   const { tenantId, purpose, userUuid } = request;
   const subject = { connection: row.uuid, subject: identified.subject };
   if (purpose === 'test') {
     await noteTested(tx, row.uuid, now, identified.directoryId);
-    return null;
+    return {};
   }
   if (!(await holdEnabled(tx, row.uuid))) throw new Refused('disabled');
   if (purpose === 'connect') {
@@ -223,14 +240,18 @@ async function actOn(
     const account = { tenantId, userUuid: signedIn.user_uuid, opId: row.op_id, displayName: row.display_name };
     const how = { client, now, action: `GET ${CALLBACK}` };
     if (!(await connect(tools, tx, account, subject, how))) throw new Refused('session_gone');
-    return null;
+    return {};
+  }
+  const loginType = row.kind as OpenidKind;
+  const { authenticatedAt } = identified;
+  if (purpose === 'register') {
+    const answered = { tenantId, registration: request.registration, subject, loginType, authenticatedAt };
+    return { goOn: await holdAnswer(tx, answered, browserSecret, now) };
   }
   if (userUuid !== null || browserSecret === null) throw new Error('a sign-in began with a user');
   const linked = (await findLinked(tx, subject)) ?? (await join(tools, tx, row, identified, { client, now }));
-  const loginType = row.kind as OpenidKind;
-  const { authenticatedAt } = identified;
   const vouched = { tenantId, userUuid: linked, connection: row.uuid, loginType, authenticatedAt };
-  return issueFederatedCode(tx, vouched, browserSecret, now);
+  return { exchangeCode: await issueFederatedCode(tx, vouched, browserSecret, now) };
 }
 
 type SignedIn = { tenantId: string; user_uuid: string };

@@ -12,6 +12,7 @@ import {
 } from '../../sign-in/proofs/federated-browser.ts';
 import { readSessionCookie } from '../../sign-in/sessions/cookie.ts';
 import { offeredProviders } from '../linking/offered.ts';
+import { registrationOf } from '../registering/mount.ts';
 import { CALLBACK } from '../openid-connections/openid-connections.ts';
 import { arrive, type Arrival, depart } from './oidc-rp.ts';
 
@@ -69,7 +70,7 @@ export function registerCallback(app: FastifyInstance, tools: Tools): void {
   });
 }
 
-const pageOf: Record<Arrival['purpose'], (arrival: Arrival) => string> = {
+const pageOf: Record<Exclude<Arrival['purpose'], 'register'>, (arrival: Arrival) => string> = {
   signIn: () => '/portal/login.html',
   connect: () => '/portal/account/external_service_login_coordination',
   test: ({ opId }) => `/portal/openid-providers/${opId ?? ''}`,
@@ -77,6 +78,7 @@ const pageOf: Record<Arrival['purpose'], (arrival: Arrival) => string> = {
 
 function goOn(reply: FastifyReply, arrival: Arrival): FastifyReply {
   const { purpose, tenantId, opId, exchangeCode, error } = arrival;
+  if (purpose === 'register') return reply.header('cache-control', 'no-store').redirect(registrationOf(arrival), 303);
   const told = Object.entries({ tenantId, provider: opId, exchangeCode, federationError: error });
   const known = told.filter((entry): entry is [string, string] => entry[1] !== undefined);
   const fragment = new URLSearchParams([...known, ['purpose', purpose]]);

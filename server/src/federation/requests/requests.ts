@@ -2,10 +2,22 @@ import { createHmac } from 'node:crypto';
 import { hashSecret, newSecret } from '../../platform/crypto/secret.ts';
 import { splitTenantSecret } from '../../sign-in/sessions/sessions.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
+import type { RegistrationPage, TypedNames } from '../ports.ts';
 import * as queries from './queries.ts';
 
-/** Why a browser is sent to a provider: to sign in, to link the account that is signed in, or to try the connection. */
-export type Purpose = 'signIn' | 'connect' | 'test';
+/**
+ * Why a browser is sent to a provider: to sign in, to link the account that is signed in, to try the connection, or to
+ * complete a registration.
+ */
+export type Purpose = 'signIn' | 'connect' | 'test' | 'register';
+
+/** A registration that is completed at a provider: its code by its hash, and what its holder typed. */
+export interface Registering {
+  /** Of the temporary code, as base64url. */
+  codeHash: string;
+  page: RegistrationPage;
+  names: TypedNames;
+}
 
 /** Minutes a provider has to send the browser back. */
 const MINUTES = 15;
@@ -15,8 +27,10 @@ export interface NewRequest {
   /** UUID of the connection. */
   connection: string;
   purpose: Purpose;
-  /** Who links an account or tries the connection; null to sign in. */
+  /** Who links an account or tries the connection; null to sign in or to register. */
   userUuid: string | null;
+  /** Of a registration only. */
+  registration?: Registering | undefined;
   /** The browser's secret (`sign-in/proofs/federated-browser.ts`). */
   browserSecret: string;
   now: Date;
@@ -36,13 +50,14 @@ export interface Begun {
 
 /** Stores a request to a provider, and removes some that have expired. */
 export async function beginRequest(tx: Tx, request: NewRequest): Promise<Begun> {
-  const { tenantId, connection, purpose, userUuid, browserSecret, now } = request;
+  const { tenantId, connection, purpose, userUuid, registration, browserSecret, now } = request;
   const secret = newSecret();
   const hash = hashSecret(secret);
   await queries.deleteExpired(tx, now);
   await queries.insertRequest(tx, {
     ...{ tenant_id: tenantId, request_hash: hash, connection, purpose, user_uuid: userUuid },
     ...{ browser_hash: hashSecret(browserSecret), created_at: now },
+    ...(registration && { registration: JSON.stringify(registration) }),
     expires_at: new Date(now.getTime() + MINUTES * 60_000),
   });
   return { state: `${tenantId}.${secret}`, id: idOf(hash), ...derived(browserSecret, hash) };
@@ -53,6 +68,7 @@ export interface TakenRequest extends Omit<Begun, 'state'> {
   connection: string;
   purpose: Purpose;
   userUuid: string | null;
+  registration: Registering | null;
 }
 
 /** The tenant of a state that came back; null if it is none of ours. */
@@ -74,7 +90,8 @@ export async function takeRequest(
   if (!row) return null;
   return {
     ...{ tenantId: parts.tenantId, connection: row.connection, purpose: row.purpose as Purpose },
-    ...{ userUuid: row.user_uuid, id: idOf(parts.secretHash) },
+    ...{ userUuid: row.user_uuid, registration: row.registration as Registering | null },
+    id: idOf(parts.secretHash),
     ...derived(browserSecret, parts.secretHash),
   };
 }

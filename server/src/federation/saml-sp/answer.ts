@@ -13,6 +13,8 @@ import { connect } from '../linking/connect.ts';
 import { findLinked } from '../linking/links.ts';
 import { provision, tryTwice } from '../linking/provision.ts';
 import { holdEnabled } from '../linking/vouched.ts';
+import { holdAnswer } from '../registering/registering.ts';
+import type { RegistrationPage } from '../ports.ts';
 import { type Purpose, takeRequest, type TakenRequest, tenantOfState } from '../requests/requests.ts';
 import { keyOf } from '../saml-connections/certificates.ts';
 import { oursOf } from '../saml-connections/ours.ts';
@@ -30,6 +32,10 @@ export interface Arrival {
   tenantId?: string;
   samlId?: string;
   exchangeCode?: string;
+  /** Of a registration that was begun: where the answer is awaited. */
+  goOn?: string;
+  /** Of a registration that is not completed: the page it was begun on. */
+  page?: RegistrationPage;
   error?: ErrorId;
 }
 
@@ -65,7 +71,8 @@ export async function judgeAnswer(tools: Tools, answer: string, arriving: Arrivi
   if (!arrived) return { purpose: 'signIn', error: 'login_expired' };
   const { tenantId, connection, request } = arrived;
   const purpose = request?.purpose ?? 'signIn';
-  const where = { purpose, tenantId, samlId: connection.saml_id } as const;
+  const page = request?.registration?.page;
+  const where = { purpose, tenantId, samlId: connection.saml_id, ...(page && { page }) } as const;
   try {
     const verified = verify(tools, arrived, now);
     const signedIn = purpose === 'connect' ? await findSessionOfCookie(tools.db, arriving.session, now) : null;
@@ -144,7 +151,7 @@ async function accept(
   answer: SamlAnswer,
   arriving: Arriving,
   signedIn: SignedIn | null,
-): Promise<Pick<Arrival, 'exchangeCode'> | SamlRefusal> {
+): Promise<Pick<Arrival, 'exchangeCode' | 'goOn'> | SamlRefusal> {
   const { browserSecret, now, requestId } = arriving;
   const assertionHash = hashSecret(answer.assertionId);
   const use = { connection: connection.uuid, assertionHash, until: answer.usableUntil, now };
@@ -174,6 +181,17 @@ async function accept(
     if (!(await connect(tools, tx, account, subject, how))) return new SamlRefusal('session_gone');
     await noteTrace(tx, passed as Trace);
     return {};
+  }
+  if (request?.purpose === 'register') {
+    const { authenticatedAt } = answer;
+    const answered = {
+      tenantId,
+      registration: request.registration,
+      subject,
+      loginType: 'saml',
+      authenticatedAt,
+    } as const;
+    return { goOn: await holdAnswer(tx, answered, browserSecret, now) };
   }
   const userUuid = (await findLinked(tx, subject)) ?? (await join(tools, tx, connection, answer, arriving));
   if (userUuid === null) return new SamlRefusal('not_linked', { found: answer.nameId });

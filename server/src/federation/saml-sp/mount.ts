@@ -12,6 +12,7 @@ import * as connections from '../saml-connections/saml-connections.ts';
 import { spCertificates } from '../saml-connections/sp-keys.ts';
 import { readFederatedBrowser } from '../../sign-in/proofs/federated-browser.ts';
 import { readSessionCookie } from '../../sign-in/sessions/cookie.ts';
+import { registrationOf } from '../registering/mount.ts';
 import { type Arrival, judgeAnswer } from './answer.ts';
 import { readLogoutAnswer, signOutByProvider } from './logout.ts';
 import { keepAnswer } from './queries.ts';
@@ -147,14 +148,16 @@ export async function registerSamlServiceProvider(app: FastifyInstance, tools: T
   );
 }
 
-const pageOf: Record<Arrival['purpose'], (samlId: string) => string> = {
+const pageOf: Record<Exclude<Arrival['purpose'], 'register'>, (samlId: string) => string> = {
   signIn: () => '/portal/login.html',
   connect: () => '/portal/account/external_service_login_coordination',
   test: (samlId) => `/portal/tenant/saml-settings/${samlId}`,
 };
 
 /** The page that is next reads what became of it from the fragment, which is sent to no server. */
-function goOn(reply: FastifyReply, { purpose, tenantId, samlId, exchangeCode, error }: Arrival): FastifyReply {
+function goOn(reply: FastifyReply, arrival: Arrival): FastifyReply {
+  const { purpose, tenantId, samlId, exchangeCode, error } = arrival;
+  if (purpose === 'register') return reply.header('cache-control', 'no-store').redirect(registrationOf(arrival), 303);
   const told = Object.entries({ tenantId, provider: samlId, exchangeCode, federationError: error, purpose });
   const known = told.filter((entry): entry is [string, string] => entry[1] !== undefined);
   // IDs of OpenID providers and of SAML connections may be the same.

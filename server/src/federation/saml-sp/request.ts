@@ -6,7 +6,7 @@ import type { ClientInfo } from '../../platform/http/client-info.ts';
 import { spendTry } from '../../platform/limits/throttle.ts';
 import { signedAddress } from '../../platform/saml/redirect.ts';
 import type { Tools } from '../../platform/tools.ts';
-import { beginRequest, type Purpose } from '../requests/requests.ts';
+import { beginRequest, type Purpose, type Registering } from '../requests/requests.ts';
 import { oursOf } from '../saml-connections/ours.ts';
 import * as connections from '../saml-connections/saml-connections.ts';
 import { spSigner } from '../saml-connections/sp-keys.ts';
@@ -15,6 +15,7 @@ interface Begin {
   tenantId: string;
   purpose: Purpose;
   userUuid: string | null;
+  registration?: Registering;
   browserSecret: string;
   now: Date;
 }
@@ -32,10 +33,26 @@ export async function beginSignIn(
   const known = tenantId.trim().toLowerCase();
   if (!isTenantId(known)) throw fail('tenantId_or_samlId_not_exists');
   return tools.db.inTenant(known, async (tx) => {
-    const row = await connections.findConnection(tx, samlId.trim());
-    if (!row?.enabled) throw fail('tenantId_or_samlId_not_exists');
+    const row = await mustBeOn(tx, samlId);
     return begin(tools, tx, row, { tenantId: known, purpose: 'signIn', userUuid: null, browserSecret, now });
   });
+}
+
+/** Begins to complete a registration; the tenant is that of its code. Throws as above. */
+export const beginRegistration = (
+  tools: Tools,
+  { tenantId, samlId, registration }: { tenantId: string; samlId: string; registration: Registering },
+  { browserSecret, now }: { browserSecret: string; now: Date },
+): Promise<string> =>
+  tools.db.inTenant(tenantId, async (tx) => {
+    const asked = { tenantId, purpose: 'register', userUuid: null, registration } as const;
+    return begin(tools, tx, await mustBeOn(tx, samlId), { ...asked, browserSecret, now });
+  });
+
+async function mustBeOn(tx: Tx, samlId: string): Promise<connections.ConnectionRow> {
+  const row = await connections.findConnection(tx, samlId.trim());
+  if (!row?.enabled) throw fail('tenantId_or_samlId_not_exists');
+  return row;
 }
 
 /** Begins a test by an administrator, of a connection that need not be enabled. Throws `saml_not_exist`, and as above. */

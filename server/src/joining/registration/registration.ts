@@ -4,15 +4,22 @@ import { registerLoginInfo as registerRoute } from '#contract/joining/registrati
 import { fail } from '#contract/errors.ts';
 import { changedFields, fromCall, writeOperation } from '../../platform/events/write.ts';
 import { findReceiver, queueMailTo } from '../../tenant/notices/notices.ts';
-import { consumeCode, type OneTimeCode, revokeCodes } from '../../credentials/one-time-codes/one-time-codes.ts';
+import {
+  consumeCode,
+  findCode,
+  type OneTimeCode,
+  revokeCodes,
+} from '../../credentials/one-time-codes/one-time-codes.ts';
 import { prepareNewPassword, storePassword, unlessSpent } from '../../credentials/passwords/passwords.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Tools } from '../../platform/tools.ts';
 import {
+  type CodeKey,
   findTemporaryCode,
   policyAnswer,
   readCodeKey,
+  readSubject,
   type Subject,
   spendCodeTry,
 } from '../../sign-in/mailed-links/temporary-code.ts';
@@ -80,29 +87,71 @@ export async function registerLoginInfo(
   const hash = await prepareNewPassword(tools, account, password, asked).catch(
     unlessSpent(() => tools.db.inTenant(key.tenantId, find)),
   );
-  await tools.db.inTenant(key.tenantId, async (tx) => {
-    const code = await consumeCode(tx, key.codeHash, 'temporary', REGISTER_LOGIN_INFO, now);
-    if (!code) throw fail('revoked_or_expired');
-    const info = toLoginInfo(registration, invitedAddress(code));
-    if (!(await queries.activateUser(tx, subject.uuid, info, now))) throw fail('revoked_or_expired');
-    await storePassword(tx, { ...account, hash, now });
-    await revokeCodes(tx, subject.uuid, REGISTER_LOGIN_INFO, now);
-    await queries.noteCompleted(tx, exchangedHash(code), now);
-    const receiver = await findReceiver(tx, subject.uuid);
-    const link = `${tools.config.publicUrl}/portal/login.html`;
-    if (receiver) await queueMailTo(tools, tx, receiver, { kind: 'registered', link, now });
-    await record(tx, subject, info, client, now);
-  });
+  const act = { client, now, action: `${registerRoute.method} ${registerRoute.path}` };
+  await tools.db.inTenant(key.tenantId, (tx) =>
+    activate(tools, tx, key.codeHash, subject, { ...registration.userInfo, hash }, act),
+  );
   tools.principals.forget(key.tenantId, subject.uuid);
 }
 
-/** Names left out stay as the administrator entered them. */
-function toLoginInfo({ userInfo }: Registration, mailAddress: string): queries.LoginInfo {
-  const { familyName, givenName, locale, timezone } = userInfo;
-  return { mailAddress, familyName, givenName, locale, timezone };
+/**
+ * Completes it without a password, for somebody who signs in with another identity provider; answers the user's UUID.
+ * Throws `revoked_or_expired`, and violates `duplicated_params_loginMailAddress`.
+ */
+export async function completeInvitation(
+  tools: Tools,
+  tx: Tx,
+  key: CodeKey,
+  names: Omit<queries.LoginInfo, 'mailAddress'>,
+  act: Act,
+): Promise<string> {
+  const { subject } = await findTemporaryCode(tx, key, REGISTER_LOGIN_INFO, act.now);
+  await activate(tools, tx, key.codeHash, subject, { ...names, hash: null }, act);
+  return subject.uuid;
 }
 
-async function record(tx: Tx, subject: Subject, info: queries.LoginInfo, client: ClientInfo, now: Date): Promise<void> {
+/** Whether a temporary code is that of an invitation that can be completed. */
+export async function isInvitation(tx: Tx, { codeHash }: CodeKey, now: Date): Promise<boolean> {
+  const code = await findCode(tx, codeHash, 'temporary', REGISTER_LOGIN_INFO, now);
+  return code?.user_uuid != null && (await readSubject(tx, code.user_uuid, REGISTER_LOGIN_INFO, now)) !== null;
+}
+
+export interface Act {
+  client: ClientInfo;
+  now: Date;
+  action: string;
+}
+
+/** Names left out stay as the administrator entered them. `hash` null: the user has no password. */
+async function activate(
+  tools: Tools,
+  tx: Tx,
+  codeHash: Buffer,
+  subject: Subject,
+  given: Omit<queries.LoginInfo, 'mailAddress'> & { hash: string | null },
+  act: Act,
+): Promise<void> {
+  const { familyName, givenName, locale, timezone, hash } = given;
+  const { now } = act;
+  const code = await consumeCode(tx, codeHash, 'temporary', REGISTER_LOGIN_INFO, now);
+  if (!code) throw fail('revoked_or_expired');
+  const info = { mailAddress: invitedAddress(code), familyName, givenName, locale, timezone };
+  if (!(await queries.activateUser(tx, subject.uuid, info, now))) throw fail('revoked_or_expired');
+  if (hash !== null) await storePassword(tx, { tenantId: subject.tenant_id, userUuid: subject.uuid, hash, now });
+  await revokeCodes(tx, subject.uuid, REGISTER_LOGIN_INFO, now);
+  await queries.noteCompleted(tx, exchangedHash(code), now);
+  const receiver = await findReceiver(tx, subject.uuid);
+  const link = `${tools.config.publicUrl}/portal/login.html`;
+  if (receiver) await queueMailTo(tools, tx, receiver, { kind: 'registered', link, now });
+  await record(tx, subject, { ...info, hasPassword: hash !== null }, act);
+}
+
+async function record(
+  tx: Tx,
+  subject: Subject,
+  info: queries.LoginInfo & { hasPassword: boolean },
+  { client, now, action }: Act,
+): Promise<void> {
   const wire = (from: Partial<queries.LoginInfo>) => ({
     familyName: from.familyName ?? subject.family_name,
     givenName: from.givenName ?? subject.given_name,
@@ -113,7 +162,7 @@ async function record(tx: Tx, subject: Subject, info: queries.LoginInfo, client:
     tenantId: subject.tenant_id,
     at: now,
     operation: registerRoute.operation,
-    action: `${registerRoute.method} ${registerRoute.path}`,
+    action,
     actor: personActor(subject.uuid, subject.user_id),
     type: registerRoute.event,
     targetId: subject.uuid,
@@ -121,7 +170,7 @@ async function record(tx: Tx, subject: Subject, info: queries.LoginInfo, client:
       ...changedFields(wire({}), wire(info)),
       loginMailAddress: { after: info.mailAddress },
       status: { before: 'registering', after: 'active' },
-      password: {},
+      ...(info.hasPassword && { password: {} }),
     },
     ...fromCall(client),
   });

@@ -1,5 +1,4 @@
 import { personActor } from '#contract/principals.ts';
-import type { registerUser } from '#contract/joining/self-registration.ts';
 import type { Language } from '#contract/languages.ts';
 import { mayWriteUsers } from '#contract/roles.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
@@ -27,6 +26,13 @@ export interface NewPerson {
   timezone?: string | undefined;
 }
 
+export interface Act {
+  now: Date;
+  client: ClientInfo;
+  /** The call, for the log. */
+  action: string;
+}
+
 /** Checks a first password against the tenant's rules and hashes it. Throws their errors for `userInfo.password`. */
 export async function prepareFirstPassword(
   tools: Tools,
@@ -45,7 +51,7 @@ export async function prepareFirstPassword(
 }
 
 /**
- * Creates the user and takes a seat of the URL, in one transaction; returns the user ID. Throws `revoked_or_expired`,
+ * Creates the user and takes a seat of the URL, in one transaction. `hash` null: without a password. Throws `revoked_or_expired`,
  * `exceeded_user_limit`, `duplicated_params_loginMailAddress`.
  */
 export async function makeUser(
@@ -53,9 +59,9 @@ export async function makeUser(
   tx: Tx,
   tenantId: string,
   person: NewPerson,
-  hash: string,
-  act: { now: Date; client: ClientInfo; route: typeof registerUser },
-): Promise<string> {
+  hash: string | null,
+  act: Act,
+): Promise<{ uuid: string; userId: string }> {
   const { now } = act;
   // Concurrent registrations with one URL wait here for each other, so that no two try the same user ID.
   const { role, licenseIds, createdBy } = await takeSeat(tx, person.urlUuid, person.mailAddress, now);
@@ -72,7 +78,7 @@ export async function makeUser(
     provenMailAddress: person.mailAddress,
   };
   await insertOne(tx, { uuid, userId }, given, now);
-  await storePassword(tx, { tenantId, userUuid: uuid, hash, now });
+  if (hash !== null) await storePassword(tx, { tenantId, userUuid: uuid, hash, now });
   const receiver = await findReceiver(tx, uuid);
   const link = `${tools.config.publicUrl}/portal/login.html`;
   if (receiver) await queueMailTo(tools, tx, receiver, { kind: 'registered', link, now });
@@ -82,8 +88,8 @@ export async function makeUser(
     await tellAdministrators(tools, tx, telling);
   }
   const licenses = await permitAsRoomAllows(tx, userId, licenseIds, now);
-  await record(tx, { tenantId, uuid, userId, role, licenses }, person, act);
-  return userId;
+  await record(tx, { tenantId, uuid, userId, role, licenses, hasPassword: hash !== null }, person, act);
+  return { uuid, userId };
 }
 
 async function record(
@@ -94,24 +100,25 @@ async function record(
     userId: string;
     role: string;
     licenses: { permitted: string[]; left: string[] };
+    hasPassword: boolean;
   },
   person: NewPerson,
-  { now, client, route }: { now: Date; client: ClientInfo; route: typeof registerUser },
+  { now, client, action }: Act,
 ): Promise<void> {
   const { familyName, givenName, mailAddress, urlUuid } = person;
   const after = { status: 'active', roles: [made.role], familyName, givenName, loginMailAddress: mailAddress };
   await writeOperation(tx, {
     tenantId: made.tenantId,
     at: now,
-    operation: route.operation,
-    action: `${route.method} ${route.path}`,
+    operation: 'create',
+    action,
     actor: personActor(made.uuid, made.userId),
-    type: route.event,
+    type: 'user.selfRegistered',
     targetId: made.uuid,
     changes: {
       ...Object.fromEntries(Object.entries(after).map(([field, value]) => [field, { after: value }])),
       registrationUrl: { after: urlUuid },
-      password: {},
+      ...(made.hasPassword && { password: {} }),
       ...(made.licenses.permitted.length > 0 && { permittedLicenses: { after: made.licenses.permitted } }),
       ...(made.licenses.left.length > 0 && { licensesWithoutSeat: { after: made.licenses.left } }),
     },

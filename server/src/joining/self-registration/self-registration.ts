@@ -12,7 +12,7 @@ import type { ClientInfo } from '../../platform/http/client-info.ts';
 import { findOpenUrl, isOfDomains, readOpenUrl, readUrlCode } from '../registration-urls/registration-urls.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { consumeCode, findCode, issueCode, type OneTimeCode } from '../../credentials/one-time-codes/one-time-codes.ts';
-import { makeUser, type NewPerson, prepareFirstPassword } from './make-user.ts';
+import { type Act, makeUser, type NewPerson, prepareFirstPassword } from './make-user.ts';
 import * as queries from './queries.ts';
 
 /** A tenant that has room for more users. Throws `revoked_or_expired`, `exceeded_user_limit`. */
@@ -119,11 +119,11 @@ export async function registerUser(
   const { urlUuid, mailAddress } = proof;
   const person: NewPerson = { ...names, locale: names.locale ?? proof.locale ?? undefined, urlUuid, mailAddress };
   const hash = await prepareFirstPassword(tools, tenant, person, password);
-  const act = { now, client, route: registerRoute };
+  const act = { now, client, action: `${registerRoute.method} ${registerRoute.path}` };
   const make = () =>
     tools.db.inTenant(tenantId, async (tx) => {
       if (!(await consumeCode(tx, codeHash, 'temporary', SELF_REGISTER, now))) throw fail('revoked_or_expired');
-      const userId = await makeUser(tools, tx, tenantId, person, hash, act);
+      const { userId } = await makeUser(tools, tx, tenantId, person, hash, act);
       return { tenantId, userId };
     });
   for (let tries = 1; ; tries += 1) {
@@ -139,3 +139,32 @@ export async function registerUser(
 }
 
 const MOST_TRIES = 5;
+
+/** Whether a temporary code is that of a self-registration that can be completed. Throws `exceeded_user_limit`. */
+export async function isSelfRegistration(tx: Tx, codeHash: Buffer, now: Date): Promise<boolean> {
+  const code = await findCode(tx, codeHash, 'temporary', SELF_REGISTER, now);
+  if (!code) return false;
+  await readTenant(tx);
+  await readOpenUrl(tx, proofOf(code).urlUuid, now);
+  return true;
+}
+
+/**
+ * Completes it without a password, for somebody who signs in with another identity provider; answers the user's UUID.
+ * Throws `revoked_or_expired`, `exceeded_user_limit`; a tenant without room violates `over_user_limit`.
+ */
+export async function completeSelfRegistration(
+  tools: Tools,
+  tx: Tx,
+  key: { tenantId: string; codeHash: Buffer },
+  names: Partial<Omit<NewPerson, 'mailAddress' | 'urlUuid'>>,
+  act: Act,
+): Promise<string> {
+  await readTenant(tx);
+  const code = await consumeCode(tx, key.codeHash, 'temporary', SELF_REGISTER, act.now);
+  if (!code) throw fail('revoked_or_expired');
+  const { familyName = '', givenName = '', timezone } = names;
+  const { locale, ...proof } = proofOf(code);
+  const person = { ...proof, familyName, givenName, locale: names.locale ?? locale ?? undefined, timezone };
+  return (await makeUser(tools, tx, key.tenantId, person, null, act)).uuid;
+}

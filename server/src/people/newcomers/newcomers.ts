@@ -68,9 +68,25 @@ export async function makeVouched(
   const user = { uuid: newUuid(), userId: await freeUserId(tx, name) };
   const proven = isProven && mailAddress !== null ? { provenMailAddress: mailAddress } : {};
   const given: Given = { ...names, ...proven, status: 'active', roles: ['User'] };
-  await checkOne(tx, { kind: 'create', user, given: { ...given, loginMailAddress: mailAddress ?? undefined } });
+  if (isProven && mailAddress !== null) await refuseOthersAddress(tx, mailAddress);
+  const wanted = isProven ? {} : { loginMailAddress: mailAddress ?? undefined };
+  await checkOne(tx, { kind: 'create', user, given: { ...given, ...wanted } });
   await insertOne(tx, user, given, now);
   if (mailAddress !== null && !isProven)
     await setLoginMailAddress(tools, tx, { tenantId, uuid: user.uuid }, mailAddress, now);
   return user;
+}
+
+/**
+ * A proven address is its owner's: that another user asked for it and never confirmed it keeps nobody from joining. Who is
+ * invited to it completes the invitation, and one that an administrator has entered for somebody is theirs. Throws
+ * `duplicated_params_loginMailAddress`.
+ */
+async function refuseOthersAddress(tx: Tx, mailAddress: string): Promise<void> {
+  const key = mailAddress.toLowerCase();
+  const { rows } = await sql`
+    select from users where login_mail_address_key = ${key}
+    union all select from users where lower(next_login_mail_address) = ${key} and status not in ('active', 'locked')
+    union all select from user_mail_addresses where mail_address_key = ${key} limit 1`.execute(tx);
+  if (rows.length > 0) throw fail('duplicated_params_loginMailAddress');
 }

@@ -73,6 +73,7 @@ interface JsonColumns {
   'sessions.proven_accounts': ProvenAccount[];
   'pending_sign_ins.candidates': ProvenAccount[];
   'one_time_codes.data': Record<string, unknown>;
+  'federated_requests.registration': unknown;
   'federation_traces.detail': Record<string, string>;
   'signing_keys.public_jwk': Record<string, unknown>;
   'oauth_clients.metadata': Record<string, unknown>;

@@ -28,9 +28,9 @@ export type EmailDomainsCause = "record_differs" | "record_missing" | "unreachab
 
 export type EventPositionsLog = "login" | "systemOperation";
 
-export type FederatedRequestsPurpose = "connect" | "signIn" | "test";
+export type FederatedRequestsPurpose = "connect" | "register" | "signIn" | "test";
 
-export type FederationTracesPurpose = "connect" | "signIn" | "signOut" | "test" | "unasked";
+export type FederationTracesPurpose = "connect" | "register" | "signIn" | "signOut" | "test" | "unasked";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
@@ -304,6 +304,7 @@ export interface FederatedRequests {
   created_at: Timestamp;
   expires_at: Timestamp;
   purpose: FederatedRequestsPurpose;
+  registration: JsonOf<"federated_requests.registration"> | null;
   request_hash: Buffer;
   tenant_id: string;
   user_uuid: string | null;

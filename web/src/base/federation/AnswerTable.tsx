@@ -9,7 +9,7 @@ import classes from './federation.module.css';
 export interface Answer {
   id: string;
   at: string;
-  purpose: 'signIn' | 'connect' | 'test' | 'unasked' | 'signOut';
+  purpose: 'signIn' | 'connect' | 'test' | 'register' | 'unasked' | 'signOut';
   /** In words; null: all checks passed. */
   cause: string | null;
   /** Values that help to mend it, by name. */

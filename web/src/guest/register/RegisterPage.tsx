@@ -83,7 +83,11 @@ function OpenedInvitation({ temporaryCode, onEnd }: { temporaryCode: string; onE
     >
       <FormAlert alert={alert} />
       {registration ? (
-        <RegistrationForm registration={registration} onSubmit={(info) => unlessExpired(submit(info))} />
+        <RegistrationForm
+          registration={registration}
+          temporaryCode={temporaryCode}
+          onSubmit={(info) => unlessExpired(submit(info))}
+        />
       ) : alert ? null : (
         <Spinner label={t('guest.loading')} />
       )}

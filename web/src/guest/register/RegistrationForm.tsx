@@ -7,12 +7,17 @@ import { checkNewPassword, NewPasswordField } from '../../guest-kit/NewPasswordF
 import { isPasswordRefusal } from '../../guest-kit/NewPasswordForm.tsx';
 import { TextField } from '../../guest-kit/TextField.tsx';
 import { useForm } from '../../guest-kit/use-form.ts';
-import type { NewUserInfo, Registration } from './register-calls.ts';
+import { ByProvider } from '../by-provider/ByProvider.tsx';
+import { type NewUserInfo, type Registration, surroundings } from './register-calls.ts';
 
-export type RegistrationFormProps = { registration: Registration; onSubmit: (info: NewUserInfo) => Promise<void> };
+export type RegistrationFormProps = {
+  registration: Registration;
+  temporaryCode: string;
+  onSubmit: (info: NewUserInfo) => Promise<void>;
+};
 
 /** The name, in the order of the language, and the first password of an invited person. */
-export function RegistrationForm({ registration, onSubmit }: RegistrationFormProps) {
+export function RegistrationForm({ registration, temporaryCode, onSubmit }: RegistrationFormProps) {
   const { t, language } = useGuest();
   const { userId, tenantName, loginMailAddress, familyName, givenName, passwordPolicy } = registration;
   const form = useForm({
@@ -48,27 +53,38 @@ export function RegistrationForm({ registration, onSubmit }: RegistrationFormPro
     />
   );
   return (
-    <form className="g-form" method="post" noValidate onSubmit={form.onSubmit}>
-      <FormAlert alert={form.alert} />
-      <AccountRow
-        name={userId}
-        detail={t('registration.signsInBy', { mailAddress: loginMailAddress, tenant: tenantName })}
-      />
-      {isFamilyNameFirst(language) ? [family, given] : [given, family]}
-      <input hidden readOnly autoComplete="username" value={loginMailAddress} />
-      <NewPasswordField
-        {...form.box('password')}
-        label={t('password.new')}
-        policy={passwordPolicy}
-        known={{
-          ...{ userId, tenantName, mailAddresses: [loginMailAddress] },
-          ...{ familyName: form.values.familyName, givenName: form.values.givenName },
+    <>
+      <form className="g-form" method="post" noValidate onSubmit={form.onSubmit}>
+        <FormAlert alert={form.alert} />
+        <AccountRow
+          name={userId}
+          detail={t('registration.signsInBy', { mailAddress: loginMailAddress, tenant: tenantName })}
+        />
+        {isFamilyNameFirst(language) ? [family, given] : [given, family]}
+        <input hidden readOnly autoComplete="username" value={loginMailAddress} />
+        <NewPasswordField
+          {...form.box('password')}
+          label={t('password.new')}
+          policy={passwordPolicy}
+          known={{
+            ...{ userId, tenantName, mailAddresses: [loginMailAddress] },
+            ...{ familyName: form.values.familyName, givenName: form.values.givenName },
+          }}
+        />
+        <Button type="submit" busy={form.busy}>
+          {t('registration.register')}
+        </Button>
+        <p className="g-small g-line">{t('registration.surroundings')}</p>
+      </form>
+      <ByProvider
+        tenantId={registration.tenantId}
+        temporaryCode={temporaryCode}
+        userInfo={{
+          familyName: form.values.familyName.trim(),
+          givenName: form.values.givenName.trim(),
+          ...surroundings(registration, language),
         }}
       />
-      <Button type="submit" busy={form.busy}>
-        {t('registration.register')}
-      </Button>
-      <p className="g-small g-line">{t('registration.surroundings')}</p>
-    </form>
+    </>
   );
 }

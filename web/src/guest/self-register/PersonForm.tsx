@@ -9,7 +9,8 @@ import { isPasswordRefusal } from '../../guest-kit/NewPasswordForm.tsx';
 import { TextField } from '../../guest-kit/TextField.tsx';
 import { useForm } from '../../guest-kit/use-form.ts';
 import type { OpenedRegistration } from '../../guest-kit/mail-link.ts';
-import type { NewPerson } from './self-register-calls.ts';
+import { ByProvider } from '../by-provider/ByProvider.tsx';
+import { infoOf, type NewPerson } from './self-register-calls.ts';
 
 /** The name, in the order of the language, and the password of somebody who has proved an address. */
 export function PersonForm({
@@ -77,6 +78,14 @@ export function PersonForm({
           {t('registration.register')}
         </Button>
       </form>
+      <ByProvider
+        tenantId={opened.tenantId}
+        temporaryCode={opened.temporaryCode}
+        userInfo={infoOf(
+          { familyName: form.values.familyName.trim(), givenName: form.values.givenName.trim() },
+          language,
+        )}
+      />
     </GuestPage>
   );
 }

@@ -5,7 +5,7 @@ import type {
   requestRegisterUser,
 } from '#contract/joining/self-registration.ts';
 import { isLanguage } from '#contract/languages.ts';
-import type { AnswerOf, SentBodyOf } from '#contract/route.ts';
+import type { AnswerOf } from '#contract/route.ts';
 import { call } from '../../api/call.ts';
 import { keepLink, type OpenedRegistration } from '../../guest-kit/mail-link.ts';
 
@@ -39,18 +39,18 @@ export async function openRegistration(exchangeCode: string): Promise<OpenedRegi
 
 export type NewPerson = { familyName: string; givenName: string; password: string };
 
+/** With the language of this page and the time zone of this device. */
+export function infoOf<Typed extends object>(typed: Typed, language: string) {
+  const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return { ...typed, ...(isLanguage(language) ? { locale: language } : {}), ...(timezone ? { timezone } : {}) };
+}
+
 /** Makes the account. */
 export function register(
   temporaryCode: string,
   person: NewPerson,
   language: string,
 ): Promise<AnswerOf<typeof registerUser>> {
-  const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const userInfo: SentBodyOf<typeof registerUser>['userInfo'] = {
-    ...person,
-    ...(isLanguage(language) ? { locale: language } : {}),
-    ...(timezone ? { timezone } : {}),
-  };
-  const body = { temporaryCode, userInfo };
+  const body = { temporaryCode, userInfo: infoOf(person, language) };
   return call<typeof registerUser>({ method: 'POST', path: '/api/auth/registerUser', noAuth: true, body });
 }

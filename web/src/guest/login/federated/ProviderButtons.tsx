@@ -8,12 +8,19 @@ import { inOrder, leaveFor } from './departures.ts';
 /** What the sign-in page needs only where there are providers, loaded together. */
 export { complete } from './complete-round.ts';
 
-export type ProviderButtonsProps = { tenantId: string; providers: readonly OfferedProvider[] };
+export type ProviderButtonsProps = {
+  tenantId: string;
+  providers: readonly OfferedProvider[];
+  /** What a button does; without it, a sign-in. */
+  registers?: (chosen: OfferedProvider) => Promise<void>;
+};
 
 /** The other ways to sign in to a tenant: one button for each of its identity providers. */
-export function ProviderButtons({ tenantId, providers }: ProviderButtonsProps) {
+export function ProviderButtons({ tenantId, providers, registers }: ProviderButtonsProps) {
   const { t } = useGuest();
-  const { run, busyWith, alert } = useAct<OfferedProvider>((chosen) => leaveFor({ ...chosen, tenantId }));
+  const { run, busyWith, alert } = useAct<OfferedProvider>((chosen) =>
+    registers ? registers(chosen) : leaveFor({ ...chosen, tenantId }),
+  );
   return (
     <>
       <FormAlert alert={alert} />
@@ -21,7 +28,7 @@ export function ProviderButtons({ tenantId, providers }: ProviderButtonsProps) {
         {inOrder(tenantId, providers).map((provider) => (
           <li key={`${provider.type}/${provider.id}`}>
             <Button look="quiet" busy={busyWith === provider} onClick={() => run(provider)}>
-              {t('login.signInWith', { name: provider.displayName })}
+              {t(registers ? 'registration.registerWith' : 'login.signInWith', { name: provider.displayName })}
             </Button>
           </li>
         ))}

@@ -7,7 +7,7 @@ import { loadAreas, portalTexts } from '../../../i18n/texts.ts';
 import type { Returned } from '../returned.ts';
 
 /** The sentence of an error that the server named in the address; undefined for what is none. */
-async function failureWords(errorId: string): Promise<string | undefined> {
+export async function failureWords(errorId: string): Promise<string | undefined> {
   await loadAreas('errors');
   const key = `errors.${errorId}` as TextKey;
   const words = portalTexts.translate()(key);
