@@ -8,7 +8,7 @@ import { linkIn } from './support/portico.ts';
 import type { Person } from './support/people.ts';
 import { type SamlIdentityProvider, startSamlIdentityProvider } from './support/saml-identity-provider.ts';
 import { openSignedIn } from './support/session.ts';
-import { accountMenu, arriveAtTop, box, button, heading, signOut } from './support/sign-in.ts';
+import { accountMenu, arriveAtTop, button, heading, signOut } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';
 import { say } from './support/words.ts';
 
@@ -129,14 +129,14 @@ test('an invitation is completed by SAML instead of a password', async () => {
   const { page } = await stage.visit(looks);
   await openSignedIn(page, administrator, paths.tenant('saml-settings'));
   await addConnection(page);
+  provider.present = { nameId: 'admin@company.example' };
+  await button(page, 'openid.test').last().click();
+  await page.getByText(say('openid.testPassed')).waitFor();
   await button(page, 'openid.act_switchOn').click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: say('openid.act_switchOn') })
-    .click();
   await page.getByText(say('openid.switchedOn', { name: 'Company' })).waitFor();
 
-  const [tenantId, mailAddress] = [administrator.tenantId, 'ines@company.example'];
+  const { tenantId } = administrator;
+  const mailAddress = `ines@${tenantId}.example`;
   await stage.portico.cli(
     'user',
     'create',
@@ -171,7 +171,7 @@ test('an invitation is completed by SAML instead of a password', async () => {
   expect(new URL(own.url()).hash).toBe('');
 
   provider.present = { nameId: 'ines@company.example' };
-  await box(own, 'registration.givenName').fill('Ines');
+  await own.getByLabel(say('registration.givenName')).fill('Ines');
   await register.click();
   await arriveAtTop(own);
   await own.goto(paths.account('basic_settings'));

@@ -9,6 +9,10 @@ import { GuestProvider } from '../../guest-kit/context.tsx';
 import SelfRegisterPage from './SelfRegisterPage.tsx';
 
 vi.mock('../../api/call.ts', () => import('../../../test/server.ts'));
+vi.mock('../../i18n/texts.ts', () => ({
+  loadAreas: async () => {},
+  portalTexts: { translate: () => (key: string) => (key === 'errors.op_access_denied' ? 'It was denied there.' : key) },
+}));
 
 const passwordPolicy = { minLength: 8, minUppercase: 0, minSpecial: 0, minNumeric: 0, history: 0 };
 const opened = { temporaryCode: 'tmp', tenantId: 'demo', tenantName: 'Demo', mailAddress: 'mei@demo.example' };
@@ -103,4 +107,31 @@ test('where no place is left now, the link still works when there is one', async
   serve(answers);
   fillIn(load());
   await waitFor(() => expect(screen.getByText('registration.registered')).toBeTruthy());
+});
+
+test('an identity provider of the organization completes it instead of a password', async () => {
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
+  serve({
+    ...answers,
+    'POST /loginType/site': () => ({ loginTypes: [], providers: [{ type: 'saml', id: 'adfs', displayName: 'ADFS' }] }),
+    'POST /requestRegisterSamlUser': () => ({ url: 'https://idp.example/sso' }),
+  });
+  await openLink();
+  const family = document.querySelector('input[autocomplete="family-name"]') as HTMLInputElement;
+  fireEvent.change(family, { target: { value: 'Ito' } });
+  const button = await screen.findByText('registration.registerWith');
+  expect(family.value).toBe('Ito');
+  fireEvent.click(button);
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('https://idp.example/sso'));
+  expect(changes.at(-1)).toMatchObject({
+    path: '/api/auth/requestRegisterSamlUser',
+    body: { samlId: 'adfs', temporaryCode: 'tmp', userInfo: { familyName: 'Ito', locale: 'en' } },
+  });
+  expect(changes.at(-1)?.body).not.toHaveProperty('userInfo.password');
+  // Refused there, the browser is back on the form, and the address is clean again.
+  history.replaceState(null, '', '/portal/self-register.html#federationError=op_access_denied');
+  load();
+  await screen.findByText('It was denied there.');
+  expect([location.hash, location.search]).toEqual(['', '']);
+  expect(screen.getByText('registration.register')).toBeTruthy();
 });
