@@ -1,24 +1,38 @@
 import { useEffect, useState } from 'react';
+import type { loginType, OfferedProvider } from '#contract/sign-in/login.ts';
+import { call } from '../../api/call.ts';
 import { useGuest } from '../../guest-kit/context.tsx';
 import { FormAlert } from '../../guest-kit/FormAlert.tsx';
-import { failureWords } from '../login/federated/complete-round.ts';
-import { takeReturned } from '../login/returned.ts';
-import { useProviders } from '../login/use-providers.ts';
 import { type Registering, registerWith } from './register-with.ts';
+
+/** The part of the sign-in page that has buttons for providers; shared only as what is loaded later, or it would weigh there. */
+const loadFederated = () => import('../login/federated/ProviderButtons.tsx');
+type Federated = Awaited<ReturnType<typeof loadFederated>>;
 
 /** The identity providers of the organization, as other ways to complete a registration than a password. */
 export function ByProvider({ tenantId, ...registering }: { tenantId: string } & Registering) {
   const { t } = useGuest();
-  const offered = useProviders(tenantId);
+  const [offered, setOffered] = useState<{ providers: OfferedProvider[]; Buttons: Federated['ProviderButtons'] }>();
   const [failure, setFailure] = useState<string>();
+  useEffect(() => {
+    const find = async () => {
+      const body = { tenantId };
+      const asked = { method: 'POST', path: '/api/auth/loginType/site', noAuth: true, body } as const;
+      const { providers } = await call<typeof loginType>(asked);
+      if (providers.length > 0) setOffered({ providers, Buttons: (await loadFederated()).ProviderButtons });
+    };
+    // Not knowing them, the page asks for a password.
+    find().catch(() => {});
+  }, [tenantId]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for what the browser came back with
   useEffect(() => {
-    const returned = takeReturned();
-    if (returned === null || !('failure' in returned)) return;
-    failureWords(returned.failure).then(
-      (words) => setFailure(words ?? t('guest.unknownError')),
-      () => setFailure(t('guest.unreachable')),
-    );
+    const told = new URLSearchParams(location.hash.slice(1)).get('federationError');
+    if (told === null) return;
+    history.replaceState(null, '', location.pathname);
+    loadFederated()
+      .then(({ failureWords }) => failureWords(told))
+      .then((words) => setFailure(words ?? t('guest.unknownError')))
+      .catch(() => setFailure(t('guest.unreachable')));
   }, []);
   return (
     <>
@@ -26,7 +40,11 @@ export function ByProvider({ tenantId, ...registering }: { tenantId: string } & 
       {offered ? (
         <>
           <div className="g-or">{t('registration.or')}</div>
-          <offered.Buttons {...offered} registers={(chosen) => registerWith(chosen, registering)} />
+          <offered.Buttons
+            tenantId={tenantId}
+            providers={offered.providers}
+            registers={(chosen) => registerWith(chosen, registering)}
+          />
         </>
       ) : null}
     </>

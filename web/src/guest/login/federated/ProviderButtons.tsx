@@ -6,7 +6,7 @@ import { useAct } from '../../../guest-kit/use-act.ts';
 import { inOrder, leaveFor } from './departures.ts';
 
 /** What the sign-in page needs only where there are providers, loaded together. */
-export { complete } from './complete-round.ts';
+export { complete, failureWords } from './complete-round.ts';
 
 export type ProviderButtonsProps = {
   tenantId: string;
