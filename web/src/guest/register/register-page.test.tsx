@@ -10,6 +10,7 @@ import RegisterPage from './RegisterPage.tsx';
 const person = { tenantId: 'demo', tenantName: 'Demo', userId: 'taro', familyName: '', givenName: '' };
 const passwordPolicy = { minLength: 8, minUppercase: 0, minSpecial: 0, minNumeric: 0, history: 0 };
 
+vi.mock('../../api/call.ts', () => import('../../../test/server.ts'));
 vi.mock('./register-calls.ts', async (original) => ({
   ...(await original<typeof import('./register-calls.ts')>()),
   readRegistration: async () => ({ ...person, loginMailAddress: 'taro@demo.example', passwordPolicy }),
