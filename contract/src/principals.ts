@@ -9,6 +9,7 @@ export const actorTypes = [
   'operator',
   'managementToken',
   'source',
+  'setupLink',
   'job',
   'system',
 ] as const;
@@ -19,7 +20,10 @@ export interface Actor {
   type: ActorType;
   /** A user's or a device's uuid, a client ID, or the name of a token. */
   id: string;
-  /** Readable name: a user ID, `operator:<token>`, `cli:<user>`, `device:<device ID>`, `system`. */
+  /**
+   * Readable name: a user ID, `operator:<token>`, `cli:<user>`, `device:<device ID>`, `link:<user ID of who made
+   * it>`, `system`.
+   */
   name: string;
 }
 

@@ -42,13 +42,25 @@ const shape = {
 };
 
 /** A certificate, as PEM or base64. */
-const certification = z.string().min(1).max(MAX_CERTIFICATE_LENGTH);
+export const certification = z.string().min(1).max(MAX_CERTIFICATE_LENGTH);
 
 const readCertification = z.strictObject({
   subject: z.string(),
   fingerprint: z.string(),
   startsAt: z.string(),
   expiresAt: z.string(),
+});
+
+/** What the metadata of an identity provider says. */
+export const importedSaml = z.strictObject({
+  entityId: z.string(),
+  ssoUrl: z.string(),
+  sloUrl: z.string().nullable(),
+  /** Whether it demands signed requests. */
+  signRequests: z.boolean(),
+  certifications: z.array(z.strictObject({ ...readCertification.shape, certification: z.string() })),
+  /** Certificates that are expired, too weak or unreadable. */
+  leftOut: z.number().int(),
 });
 
 const samlConnection = z.strictObject({
@@ -193,16 +205,7 @@ export const importSaml = route({
   summary: 'Read the metadata of an identity provider',
   params: tenantParams,
   body: z.strictObject({ metadata: z.string().min(1).max(MAX_METADATA_LENGTH) }),
-  response: z.strictObject({
-    entityId: z.string(),
-    ssoUrl: z.string(),
-    sloUrl: z.string().nullable(),
-    /** Whether it demands signed requests. */
-    signRequests: z.boolean(),
-    certifications: z.array(z.strictObject({ ...readCertification.shape, certification: z.string() })),
-    /** Certificates that are expired, too weak or unreadable. */
-    leftOut: z.number().int(),
-  }),
+  response: importedSaml,
   errors: ['not_found', 'certification_expired', 'certification_unregistered'],
   bodyLimit: MAX_METADATA_LENGTH + 200_000,
 });

@@ -1,6 +1,7 @@
 import type { Served } from '../platform/http/serve.ts';
 import { samlConnectionRoutes } from './saml-connections/routes.ts';
 import { samlSignInRoutes } from './saml-sp/routes.ts';
+import { setupLinkRoutes } from './setup-links/routes.ts';
 import { emailDomainRoutes } from './email-domains/routes.ts';
 import { externalAccountsRoutes } from './external-accounts/routes.ts';
 import { relyingPartyRoutes } from './oidc-rp/routes.ts';
@@ -16,4 +17,5 @@ export const federationRoutes: Served[] = [
   ...relyingPartyRoutes,
   ...samlConnectionRoutes,
   ...samlSignInRoutes,
+  ...setupLinkRoutes,
 ];

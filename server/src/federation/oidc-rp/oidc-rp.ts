@@ -46,6 +46,7 @@ interface Departing {
   userUuid: string | null;
   /** Of a registration only. */
   registration?: Registering;
+  setupLink?: string;
   /** The provider asks for the password even where it remembers the person. */
   fresh: boolean;
   browserSecret: string;
@@ -64,7 +65,8 @@ export async function depart(tools: Tools, asked: Departing, client: ClientInfo,
   const metadata = await readMetadata(tools, row.issuer, row.kind as OpenidKind).catch((error) =>
     noteFailure(tools, row, purpose, error, client, now),
   );
-  const request = { tenantId, connection: row.uuid, purpose, userUuid, registration, browserSecret, now };
+  const by = { userUuid, ...(asked.setupLink !== undefined && { setupLink: asked.setupLink }) };
+  const request = { tenantId, connection: row.uuid, purpose, ...by, registration, browserSecret, now };
   const { state, nonce, verifier } = await tools.db.inTenant(tenantId, (tx) => beginRequest(tx, request));
   const url = new URL(metadata.authorization_endpoint);
   for (const [name, value] of Object.entries({
@@ -122,6 +124,8 @@ export interface Arrival {
   purpose: Purpose;
   tenantId?: string;
   opId?: string;
+  /** The test of a set-up link. */
+  isOfSetupLink?: boolean;
   /** Of a sign-in: completes it (`exchangeToken`). */
   exchangeCode?: string;
   /** Of a registration that was begun: where the answer is awaited. */
@@ -147,9 +151,9 @@ export async function arrive(tools: Tools, returned: Returned, arriving: Arrivin
   });
   if (!begun) return { purpose: 'signIn', error: 'login_expired' };
   const { request, row } = begun;
-  const { purpose } = request;
+  const { purpose, isOfSetupLink } = request;
   const page = request.registration?.page;
-  const at = { purpose, tenantId, opId: row.op_id, ...(page && { page }) };
+  const at = { purpose, tenantId, opId: row.op_id, isOfSetupLink, ...(page && { page }) };
   try {
     const identified = await identify(tools, begun, returned, now);
     const signedIn = purpose === 'connect' ? await findSessionOfCookie(tools.db, arriving.session, now) : null;

@@ -13,6 +13,7 @@ import {
 import { readSessionCookie } from '../../sign-in/sessions/cookie.ts';
 import { offeredProviders } from '../linking/offered.ts';
 import { registrationOf } from '../registering/mount.ts';
+import { SETUP_PAGE } from '../requests/requests.ts';
 import { CALLBACK } from '../openid-connections/openid-connections.ts';
 import { arrive, type Arrival, depart } from './oidc-rp.ts';
 
@@ -82,5 +83,6 @@ function goOn(reply: FastifyReply, arrival: Arrival): FastifyReply {
   const told = Object.entries({ tenantId, provider: opId, exchangeCode, federationError: error });
   const known = told.filter((entry): entry is [string, string] => entry[1] !== undefined);
   const fragment = new URLSearchParams([...known, ['purpose', purpose]]);
-  return reply.header('cache-control', 'no-store').redirect(`${pageOf[purpose](arrival)}#${fragment}`, 303);
+  const page = arrival.isOfSetupLink ? SETUP_PAGE : pageOf[purpose](arrival);
+  return reply.header('cache-control', 'no-store').redirect(`${page}#${fragment}`, 303);
 }

@@ -18,7 +18,7 @@ import { countLinked, countLinkedOf, deleteLinks } from '../linking/links.ts';
 import { deleteTraces, listTraces } from '../traces/traces.ts';
 import * as queries from './queries.ts';
 
-export { type ConnectionRow, findConnection, findConnectionByUuid, noteTested } from './queries.ts';
+export { type ConnectionRow, findConnection, findConnectionByUuid, holdConnection, noteTested } from './queries.ts';
 
 /** Its pattern, for the router and the log. */
 export const CALLBACK = callbackPath(':tenantId', ':opId');
@@ -141,6 +141,18 @@ export async function updateConnection(
     });
   }
   return { connection: await getConnection(tools, tx, opId), changes };
+}
+
+/** Enters the client of a provider that has no users. */
+export async function setClient(
+  tools: Tools,
+  tx: Tx,
+  row: queries.ConnectionRow,
+  client: { clientId: string; clientSecret: string },
+  now: Date,
+): Promise<Changes> {
+  const input = { ...settingsOf(row), ...client, expected: {} };
+  return (await updateConnection(tools, tx, row.op_id, input, now)).changes;
 }
 
 /** Deletes a provider with its links; whoever has no other way to sign in asks an administrator. Throws `not_found`. */

@@ -21,6 +21,6 @@ export function consumeRequest(tx: Tx, requestHash: Buffer, browserHash: Buffer,
     .where('browser_hash', '=', browserHash)
     .where('consumed_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning(['connection', 'purpose', 'user_uuid', 'registration'])
+    .returning(['connection', 'purpose', 'user_uuid', 'registration', 'setup_link'])
     .executeTakeFirst();
 }

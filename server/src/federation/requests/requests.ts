@@ -19,6 +19,9 @@ export interface Registering {
   names: TypedNames;
 }
 
+/** Where the browser goes back to from a test that was begun with a set-up link. */
+export const SETUP_PAGE = '/portal/connection-setup.html';
+
 /** Minutes a provider has to send the browser back. */
 const MINUTES = 15;
 
@@ -33,6 +36,8 @@ export interface NewRequest {
   registration?: Registering | undefined;
   /** The browser's secret (`sign-in/proofs/federated-browser.ts`). */
   browserSecret: string;
+  /** UUID of the set-up link that a test was begun with. */
+  setupLink?: string;
   now: Date;
 }
 
@@ -50,12 +55,13 @@ export interface Begun {
 
 /** Stores a request to a provider, and removes some that have expired. */
 export async function beginRequest(tx: Tx, request: NewRequest): Promise<Begun> {
-  const { tenantId, connection, purpose, userUuid, registration, browserSecret, now } = request;
+  const { tenantId, connection, purpose, userUuid, registration, browserSecret, setupLink, now } = request;
   const secret = newSecret();
   const hash = hashSecret(secret);
   await queries.deleteExpired(tx, now);
   await queries.insertRequest(tx, {
     ...{ tenant_id: tenantId, request_hash: hash, connection, purpose, user_uuid: userUuid },
+    setup_link: setupLink ?? null,
     ...{ browser_hash: hashSecret(browserSecret), created_at: now },
     ...(registration && { registration: JSON.stringify(registration) }),
     expires_at: new Date(now.getTime() + MINUTES * 60_000),
@@ -69,6 +75,8 @@ export interface TakenRequest extends Omit<Begun, 'state'> {
   purpose: Purpose;
   userUuid: string | null;
   registration: Registering | null;
+  /** Whether it was begun with a set-up link: the browser goes back to its page. */
+  isOfSetupLink: boolean;
 }
 
 /** The tenant of a state that came back; null if it is none of ours. */
@@ -91,6 +99,7 @@ export async function takeRequest(
   return {
     ...{ tenantId: parts.tenantId, connection: row.connection, purpose: row.purpose as Purpose },
     ...{ userUuid: row.user_uuid, registration: row.registration as Registering | null },
+    isOfSetupLink: row.setup_link !== null,
     id: idOf(parts.secretHash),
     ...derived(browserSecret, parts.secretHash),
   };

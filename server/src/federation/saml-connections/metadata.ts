@@ -1,7 +1,7 @@
 import { fail, isFailure } from '#contract/errors.ts';
 import { isEntityId, isSsoUrl, MAX_SAML_CERTIFICATIONS } from '#contract/federation/saml-values.ts';
 import { childrenOf, readXml, type XmlElement, XmlMistake } from '../saml-sp/xml-tree.ts';
-import { type Certificate, readCertificate } from './certificates.ts';
+import { type Certificate, readCertificate, toPem } from './certificates.ts';
 
 const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata';
 const DSIG = 'http://www.w3.org/2000/09/xmldsig#';
@@ -48,6 +48,18 @@ export function readMetadata(text: string, now: Date): ReadMetadata {
 }
 
 const wrong = (field: string) => fail('invalid_params', { field });
+
+/** The same, as it is answered. */
+export function importMetadata(text: string, now: Date) {
+  const { certificates, ...said } = readMetadata(text, now);
+  const certifications = certificates.map(({ bytes, startsAt, expiresAt, ...certificate }) => ({
+    ...certificate,
+    startsAt: startsAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    certification: toPem(bytes),
+  }));
+  return { ...said, certifications };
+}
 
 function read(text: string): XmlElement {
   try {

@@ -5,8 +5,7 @@ import { handle, type Served } from '../../platform/http/serve.ts';
 import { wholePage } from '../../platform/http/whole-page.ts';
 import { pemOf } from '../../platform/saml/certificate.ts';
 import { listTraces } from '../traces/traces.ts';
-import { toPem } from './certificates.ts';
-import { readMetadata } from './metadata.ts';
+import { importMetadata } from './metadata.ts';
 import { metadataOf, oursOf } from './ours.ts';
 import * as connections from './saml-connections.ts';
 import { ensureSpKeys, spCertificates } from './sp-keys.ts';
@@ -72,14 +71,7 @@ export const samlConnectionRoutes: Served[] = [
   }),
   handle(contract.importSaml, async (call) => {
     ownTenant(call);
-    const { certificates, ...read } = readMetadata(call.body.metadata, call.now);
-    const certifications = certificates.map(({ bytes, startsAt, expiresAt, ...certificate }) => ({
-      ...certificate,
-      startsAt: startsAt.toISOString(),
-      expiresAt: expiresAt.toISOString(),
-      certification: toPem(bytes),
-    }));
-    return { ...read, certifications };
+    return importMetadata(call.body.metadata, call.now);
   }),
   handle(contract.getSamlMetadata, async (call) => {
     ownTenant(call);

@@ -14,7 +14,7 @@ import { type Certificate, readCertificate } from './certificates.ts';
 import * as queries from './queries.ts';
 
 export type { CertificateRow, ConnectionRow } from './queries.ts';
-export { findByUuid, findConnection, listCertificates } from './queries.ts';
+export { findByUuid, findConnection, listCertificates, takeTurns } from './queries.ts';
 
 /** The connections of the transaction's tenant, by name. */
 export async function listSamlConnections(tx: Tx): Promise<contract.SamlConnection[]> {
@@ -164,6 +164,31 @@ export async function updateSamlConnection(
     await queries.updateConnection(tx, row.uuid, set);
   }
   return { connection: await getSamlConnection(tx, samlId), changes };
+}
+
+/**
+ * Enters the identity provider of a connection that has no users, with its certificates in place of those before. Throws as
+ * a change and as `readCertificate`.
+ */
+export async function setIdentityProvider(
+  tx: Tx,
+  row: queries.ConnectionRow,
+  { certifications, ...given }: { entityId: string; ssoUrl: string; certifications: readonly string[] },
+  now: Date,
+): Promise<Changes> {
+  const read = certifications.map((text) => readCertificate(text, now));
+  const certificates = [...new Map(read.map((each) => [each.fingerprint, each])).values()];
+  const input = { ...fieldsOf(row), ...given, expected: {} };
+  const { changes } = await updateSamlConnection(tx, row.saml_id, input, now);
+  for (const { certification_id: id } of await queries.listCertificates(tx, [row.uuid]))
+    await queries.deleteCertificate(tx, row.uuid, id);
+  await queries.insertCertificates(
+    tx,
+    certificates.map((each) => rowOf(row.tenant_id, row.uuid, each, now)),
+  );
+  await queries.updateConnection(tx, row.uuid, { tested_at: null });
+  const after = certificates.map((each) => toldOf(each.fingerprint, each.expiresAt)).join(' ');
+  return { ...changes, certifications: { after } };
 }
 
 /** Notes that an administrator tried it with success. */

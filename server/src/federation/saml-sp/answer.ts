@@ -31,6 +31,8 @@ export interface Arrival {
   purpose: Purpose;
   tenantId?: string;
   samlId?: string;
+  /** The test of a set-up link. */
+  isOfSetupLink?: boolean;
   exchangeCode?: string;
   /** Of a registration that was begun: where the answer is awaited. */
   goOn?: string;
@@ -72,7 +74,13 @@ export async function judgeAnswer(tools: Tools, answer: string, arriving: Arrivi
   const { tenantId, connection, request } = arrived;
   const purpose = request?.purpose ?? 'signIn';
   const page = request?.registration?.page;
-  const where = { purpose, tenantId, samlId: connection.saml_id, ...(page && { page }) } as const;
+  const where = {
+    purpose,
+    tenantId,
+    samlId: connection.saml_id,
+    isOfSetupLink: request?.isOfSetupLink === true,
+    ...(page && { page }),
+  } as const;
   try {
     const verified = verify(tools, arrived, now);
     const signedIn = purpose === 'connect' ? await findSessionOfCookie(tools.db, arriving.session, now) : null;

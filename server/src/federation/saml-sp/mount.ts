@@ -10,6 +10,7 @@ import type { Tools } from '../../platform/tools.ts';
 import { metadataOf, oursOf } from '../saml-connections/ours.ts';
 import * as connections from '../saml-connections/saml-connections.ts';
 import { spCertificates } from '../saml-connections/sp-keys.ts';
+import { SETUP_PAGE } from '../requests/requests.ts';
 import { readFederatedBrowser } from '../../sign-in/proofs/federated-browser.ts';
 import { readSessionCookie } from '../../sign-in/sessions/cookie.ts';
 import { registrationOf } from '../registering/mount.ts';
@@ -156,11 +157,12 @@ const pageOf: Record<Exclude<Arrival['purpose'], 'register'>, (samlId: string) =
 
 /** The page that is next reads what became of it from the fragment, which is sent to no server. */
 function goOn(reply: FastifyReply, arrival: Arrival): FastifyReply {
-  const { purpose, tenantId, samlId, exchangeCode, error } = arrival;
+  const { purpose, tenantId, samlId, isOfSetupLink, exchangeCode, error } = arrival;
   if (purpose === 'register') return reply.header('cache-control', 'no-store').redirect(registrationOf(arrival), 303);
   const told = Object.entries({ tenantId, provider: samlId, exchangeCode, federationError: error, purpose });
   const known = told.filter((entry): entry is [string, string] => entry[1] !== undefined);
   // IDs of OpenID providers and of SAML connections may be the same.
   const fragment = new URLSearchParams([...known, ['type', 'saml']]);
-  return reply.header('cache-control', 'no-store').redirect(`${pageOf[purpose](samlId ?? '')}#${fragment}`, 303);
+  const page = isOfSetupLink ? SETUP_PAGE : pageOf[purpose](samlId ?? '');
+  return reply.header('cache-control', 'no-store').redirect(`${page}#${fragment}`, 303);
 }

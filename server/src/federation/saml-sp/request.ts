@@ -16,6 +16,7 @@ interface Begin {
   purpose: Purpose;
   userUuid: string | null;
   registration?: Registering;
+  setupLink?: string;
   browserSecret: string;
   now: Date;
 }
@@ -58,14 +59,14 @@ async function mustBeOn(tx: Tx, samlId: string): Promise<connections.ConnectionR
 /** Begins a test by an administrator, of a connection that need not be enabled. Throws `saml_not_exist`, and as above. */
 export const beginTest = (
   tools: Tools,
-  { tenantId, samlId, userUuid }: { tenantId: string; samlId: string; userUuid: string },
+  { tenantId, samlId, ...by }: { tenantId: string; samlId: string; userUuid: string; setupLink?: string },
   { browserSecret, now }: { browserSecret: string; now: Date },
 ): Promise<string> =>
   tools.db.inTenant(tenantId, async (tx) =>
     begin(tools, tx, await connections.mustFind(tx, samlId), {
       tenantId,
       purpose: 'test',
-      userUuid,
+      ...by,
       browserSecret,
       now,
     }),

@@ -154,6 +154,22 @@ export interface ClientRefusals {
   tenant_id: string;
 }
 
+export interface ConnectionSetupLinks {
+  browser_hash: Buffer | null;
+  completed_at: Timestamp | null;
+  created_at: Timestamp;
+  created_by: string;
+  created_by_uuid: string;
+  expires_at: Timestamp;
+  link_hash: Buffer;
+  opened_at: Timestamp | null;
+  openid_connection: string | null;
+  revoked_at: Timestamp | null;
+  saml_connection: string | null;
+  tenant_id: string;
+  uuid: string;
+}
+
 export interface Contracts {
   contract_id: string;
   created_at: Timestamp;
@@ -306,6 +322,7 @@ export interface FederatedRequests {
   purpose: FederatedRequestsPurpose;
   registration: JsonOf<"federated_requests.registration"> | null;
   request_hash: Buffer;
+  setup_link: string | null;
   tenant_id: string;
   user_uuid: string | null;
 }
@@ -1364,6 +1381,7 @@ export interface DB {
   app_requests: AppRequests;
   browser_operation_log: BrowserOperationLog;
   client_refusals: ClientRefusals;
+  connection_setup_links: ConnectionSetupLinks;
   contracts: Contracts;
   custom_scripts: CustomScripts;
   customized_mails: CustomizedMails;

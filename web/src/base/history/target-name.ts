@@ -21,6 +21,7 @@ const names: Readonly<Record<EventTarget, TextKey>> = {
   emailDomain: 'history.target_emailDomain',
   openidConnection: 'history.target_openidConnection',
   samlConnection: 'history.target_samlConnection',
+  setupLink: 'history.target_setupLink',
   appRequest: 'history.target_appRequest',
   samlSp: 'history.target_samlSp',
   samlIdp: 'history.target_samlIdp',
