@@ -192,6 +192,20 @@ const mailed: WalkedPage[] = [
     refusals: [410],
   },
   {
+    of: 'connection-setup',
+    as: 'guest',
+    address: `/portal/connection-setup.html#link=demo.${'A'.repeat(43)}`,
+    shows: 'connectionSetup.start',
+  },
+  {
+    of: 'connection-setup',
+    state: 'over',
+    as: 'guest',
+    address: '/portal/connection-setup.html',
+    shows: 'connectionSetup.over',
+    refusals: [410],
+  },
+  {
     of: 'confirm-mail-address',
     as: 'guest',
     address: `/portal/confirm-mail-address.html?exchangeCode=demo.${'A'.repeat(43)}`,

@@ -5,7 +5,8 @@ import { Field, type FieldProps } from './Field.tsx';
 export type PasswordFieldProps = Omit<FieldProps, 'onChange' | 'value' | 'end' | 'type'> & {
   value: string;
   onChange: (value: string) => void;
-  autoComplete: 'current-password' | 'new-password';
+  /** `off`: a secret of something else than a person. */
+  autoComplete: 'current-password' | 'new-password' | 'off';
 };
 
 /** A password, never trimmed, with a button that shows or hides it. */

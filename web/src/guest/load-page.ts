@@ -1,11 +1,13 @@
 import type { ComponentType } from 'react';
-import type { GuestPageEntry } from './pages.ts';
 
 const files = import.meta.glob<{ default: ComponentType }>('./*/*Page.tsx');
 
-/** Loads the component of a guest page; each is a chunk of its own. */
-export async function loadPage({ file }: GuestPageEntry): Promise<ComponentType> {
-  const load = files[`./${file}`];
-  if (!load) throw new Error(`no file ${file} for a guest page`);
-  return (await load()).default;
+/**
+ * Loads the component of a guest page, which its folder names as the page; each is a chunk of its own. The table of pages is
+ * not asked: every page would carry it.
+ */
+export async function loadPage(name: string): Promise<ComponentType | undefined> {
+  const folder = name === '404' ? 'not-found' : name;
+  const file = Object.keys(files).find((path) => path.startsWith(`./${folder}/`));
+  return file === undefined ? undefined : (await files[file]?.())?.default;
 }

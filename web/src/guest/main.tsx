@@ -6,7 +6,6 @@ import { pageLanguage } from '../i18n/language.ts';
 import type { Texts } from '../i18n/translate.ts';
 import { App } from './App.tsx';
 import { loadPage } from './load-page.ts';
-import { guestPages } from './pages.ts';
 
 function readJson<T>(id: string, otherwise: T): T {
   try {
@@ -20,9 +19,8 @@ function readJson<T>(id: string, otherwise: T): T {
 async function start() {
   const root = document.getElementById('root');
   const { page, product = '' } = document.documentElement.dataset;
-  const entry = guestPages.find(({ name }) => name === page);
-  if (!root || !entry) return;
-  const component = await loadPage(entry);
+  const component = page === undefined ? undefined : await loadPage(page);
+  if (!root || !component) return;
   const texts = readJson<Texts>('texts', {});
   const data = readJson<PageData>('page-data', {});
   hydrateRoot(root, <App page={component} language={pageLanguage()} product={product} texts={texts} data={data} />);

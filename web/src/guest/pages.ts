@@ -67,5 +67,11 @@ export const guestPages: readonly GuestPageEntry[] = [
     title: 'device.enterTitle',
     areas: ['device', 'registration'],
   },
+  {
+    name: 'connection-setup',
+    file: 'connection-setup/ConnectionSetupPage.tsx',
+    title: 'connectionSetup.title',
+    areas: ['connectionSetup', 'samlFailures', 'openid'],
+  },
   { name: 'consent', file: 'consent/ConsentPage.tsx', title: 'device.consentTitle', areas: ['device', 'registration'] },
 ];

@@ -18,7 +18,8 @@ export async function prerender(
 ): Promise<{ title: string; html: string }> {
   const entry = guestPages.find((page) => page.name === name);
   if (!entry) throw new Error(`no guest page ${name}`);
-  const page = await loadPage(entry);
+  const page = await loadPage(name);
+  if (!page) throw new Error(`no file for the guest page ${name}`);
   const html = renderToString(<App page={page} language={language} product={PRODUCT} texts={texts} data={{}} />);
   return { title: createTranslate(language, texts)(entry.title), html };
 }

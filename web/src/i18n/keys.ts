@@ -2,6 +2,7 @@ import type account from '#messages/en/account.json';
 import type apps from '#messages/en/apps.json';
 import type common from '#messages/en/common.json';
 import type device from '#messages/en/device.json';
+import type connectionSetup from '#messages/en/connectionSetup.json';
 import type devices from '#messages/en/devices.json';
 import type domains from '#messages/en/domains.json';
 import type errors from '#messages/en/errors.json';
@@ -45,6 +46,7 @@ export type Areas = {
   apps: typeof apps;
   common: typeof common;
   device: typeof device;
+  connectionSetup: typeof connectionSetup;
   devices: typeof devices;
   domains: typeof domains;
   errors: typeof errors;

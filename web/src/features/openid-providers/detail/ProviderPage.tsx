@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { Conflict } from '../../../base/editing/Conflict.tsx';
 import { ProviderHead } from '../../../base/federation/ProviderHead.tsx';
+import { SetupLinkCard } from '../../../base/federation/SetupLinkCard.tsx';
 import { useTestResult } from '../../../base/federation/use-test-result.ts';
 import { fieldName, type HistoryWords, sideWords } from '../../../base/history/words.ts';
 import { LeaveGuard } from '../../../base/LeaveGuard.tsx';
@@ -82,6 +83,9 @@ function Parts({ provider }: { provider: Provider }) {
         nameOf={(field) => fieldName(t, words, field)}
         wordsOf={(draft, field) => sideWords(t, words, field, providerForm.sent(draft, field), String)}
       />
+      {provider.enabled || provider.linkedUsers > 0 ? null : (
+        <SetupLinkCard type="openid" id={provider.opId} say={setAlert} />
+      )}
       <PageTabs
         label={t('openid.tabs')}
         value={tab}

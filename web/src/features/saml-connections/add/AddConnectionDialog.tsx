@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import { useEffect, useRef, useState } from 'react';
 import type { ErrorId } from '#contract/errors.ts';
+import { PENDING_SSO_URL, pendingEntityId } from '#contract/federation/setup-link-values.ts';
 import type { createSamlConnection } from '#contract/federation/saml-connections.ts';
 import { MAX_SAML_CONNECTIONS } from '#contract/federation/saml-values.ts';
 import { hasErrorId } from '../../../api/api-error.ts';
@@ -70,11 +71,14 @@ export function AddConnectionDialog({ taken, onClose }: Props) {
       !ssoUrlMistake(t, given.ssoUrl) &&
       certifications.every((one) => one.trim() !== ''),
   ][step];
-  const send = async () => {
+  /** @param later others enter the provider's values, with a link that its page makes */
+  const send = async (later = false) => {
     const body = {
-      ...{ samlId, displayName: displayName.trim(), certifications },
-      ...{ entityId: given.entityId.trim(), ssoUrl: given.ssoUrl.trim() },
-      ...(metadata.read && { sloUrl: metadata.read.sloUrl, signRequests: metadata.read.signRequests }),
+      ...{ samlId, displayName: displayName.trim(), certifications: later ? [] : certifications },
+      ...(later
+        ? { entityId: pendingEntityId(samlId), ssoUrl: PENDING_SSO_URL }
+        : { entityId: given.entityId.trim(), ssoUrl: given.ssoUrl.trim() }),
+      ...(!later && metadata.read && { sloUrl: metadata.read.sloUrl, signRequests: metadata.read.signRequests }),
     };
     const params = { tenantId };
     const done = await run(
@@ -175,7 +179,17 @@ export function AddConnectionDialog({ taken, onClose }: Props) {
           <OurValues samlId={samlId} />
         </>
       ) : null}
-      {isLast ? <MetadataStep metadata={metadata} given={given} error={error} onChange={change} /> : null}
+      {isLast ? (
+        <>
+          <div>
+            <p>{t('samlConnections.laterWhy')}</p>
+            <Button variant="default" size="sm" loading={busy} onClick={() => void send(true)}>
+              {t('samlConnections.later')}
+            </Button>
+          </div>
+          <MetadataStep metadata={metadata} given={given} error={error} onChange={change} />
+        </>
+      ) : null}
     </ModalDialog>
   );
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Conflict } from '../../../base/editing/Conflict.tsx';
 import { ProviderActs } from '../../../base/federation/ProviderActs.tsx';
 import { ProviderHead } from '../../../base/federation/ProviderHead.tsx';
+import { SetupLinkCard } from '../../../base/federation/SetupLinkCard.tsx';
 import { useTestResult } from '../../../base/federation/use-test-result.ts';
 import { OperationHistory } from '../../../base/history/OperationHistory.tsx';
 import { historyQuery } from '../../../base/history/query.ts';
@@ -98,6 +99,9 @@ function Parts({ connection }: { connection: Connection }) {
         wordsOf={(draft, field) => sideWords(t, words, field, connectionForm.sent(draft, field), String)}
       />
       {connection.enabled && !isBack ? null : <SetupCard connection={connection} traces={traces} acts={acts} />}
+      {connection.enabled || connection.linkedUsers > 0 ? null : (
+        <SetupLinkCard type="saml" id={connection.samlId} say={setAlert} />
+      )}
       <PageTabs
         label={t('samlConnections.tabs')}
         value={offered.includes(tab) ? tab : 'settings'}
