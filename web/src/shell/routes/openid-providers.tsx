@@ -13,7 +13,7 @@ const page = {
   staticData: { title: 'ui.nav.openidProviders', flags: { adminHeader: true } },
 } as const;
 
-const areas = ['openid', 'logs', 'history'] as const;
+const areas = ['openid', 'saml', 'logs', 'history'] as const;
 
 const listRoute = createRoute({
   ...page,
