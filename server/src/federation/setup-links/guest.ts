@@ -97,6 +97,8 @@ async function log(
 
 async function show(tools: Tools, tx: Tx, { link, connection }: Held): Promise<ConnectionSetup> {
   const { row, type } = connection;
+  const samlId = type === 'saml' ? row.saml_id : '';
+  const { entityId, acsUrl, metadataUrl } = oursOf(tools.config.publicUrl, link.tenant_id, samlId);
   const traces = await listTraces(tx, row.uuid);
   const [test] = traces.filter(
     ({ purpose, at }) => purpose === 'test' && link.opened_at !== null && at >= link.opened_at,
@@ -106,7 +108,7 @@ async function show(tools: Tools, tx: Tx, { link, connection }: Held): Promise<C
     saml:
       type === 'saml'
         ? {
-            ours: oursOf(tools.config.publicUrl, link.tenant_id, row.saml_id),
+            ours: { entityId, acsUrl, metadataUrl },
             given: isPending(row.entity_id)
               ? null
               : {
