@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 /**
  * Budgets: the scripts that a first visit needs, each as brotli. With styles and the document the bar of My account is
  * 190 kB (`npm run bench pages` measures it in a browser). Lower a figure whenever it shrinks; to raise it, say why:
- * each page of the portal adds some hundred bytes to the table of places, lately email domains and certificates.
+ * each page of the portal adds some hundred bytes to the table of places, lately certificates and set-up links.
  */
-const MOST_SCRIPTS = { account: 168_350, users: 186_650 };
+const MOST_SCRIPTS = { account: 168_550, users: 186_800 };
 
 const dist = new URL('../web/dist/', import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, dist), 'utf8');

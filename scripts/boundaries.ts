@@ -86,6 +86,7 @@ export const doors: Record<string, string[]> = {
     'oauth/keys.ts',
     'oauth/paths.ts',
     'oauth/provider.ts',
+    'oauth/pushed.ts',
   ],
   credentials: [
     'device-login/account-changes.ts',
@@ -153,6 +154,11 @@ const webDoors = [
 const measured: Record<string, string[]> = {
   'bench/rows/device-sign-in.ts': ['devices/credentials/secret.ts'],
   'bench/rows/list.ts': ['people/search/queries.ts', 'people/users/rows.ts'],
+  'bench/reference/saml.ts': [
+    'apps/saml-idp/response.ts',
+    'federation/saml-connections/ours.ts',
+    'federation/saml-sp/verify.ts',
+  ],
   'e2e/support/global-setup.ts': ['operator/demo/demo-tenants.ts'],
 };
 /** True if a test from outside or a bench may import this: wiring, platform, doors, and what it measures. */

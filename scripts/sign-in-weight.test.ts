@@ -4,9 +4,10 @@ import { expect, test } from 'vitest';
 
 /**
  * Budget of the sign-in page: everything that its first load needs, each file gzipped. Later parts (MFA, a new
- * password) are loaded when needed. Lower a figure whenever it shrinks; to raise one, say why.
+ * password) are loaded when needed. Lower a figure whenever it shrinks; to raise one, say why: all pages for guests share
+ * styles, lately those of the parties of a sign-out and of the set-up of a connection.
  */
-const MOST = { html: 7740, scripts: 91_332 };
+const MOST = { html: 7900, scripts: 91_332 };
 
 const dist = new URL('../web/dist/', import.meta.url);
 const weight = (file: string) => gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).length;

@@ -15,8 +15,6 @@ export const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 export const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 export const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error';
-export const PATCH_OP = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
-export const SEARCH = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest';
 
 /** Longest text, entries of a list. */
 export const MAX_TEXT = 1024;
