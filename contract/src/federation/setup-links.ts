@@ -99,7 +99,7 @@ export const openConnectionSetup = route({
   operation: 'update',
   event: 'setupLink.opened',
   fromOwnPages: true,
-  summary: 'Open a set-up link, once; the browser may then set up its connection',
+  summary: 'Open a set-up link, which works once, to set up its connection',
   body: z.strictObject({ link: z.string().max(200) }),
   response: setup,
   errors: [over, 'too_many_requests'],
