@@ -43,6 +43,8 @@ describe('a bad answer is refused for its own cause', () => {
       'linked_to_another',
       'address_taken',
       'no_room',
+      // Of registrations: registering.test.ts.
+      'registration_gone',
       // Of requests to sign out: logout.test.ts.
       ...['logout_request', 'logout_unsigned', 'logout_too_old', 'logout_replayed'],
     ];
