@@ -217,6 +217,20 @@ const passing: WalkedPage[] = [
   { of: 'logout', as: 'guest', address: '/logout.html', shows: 'login.signedOutTitle' },
   { of: 'logout', state: 'asks', as: 'guest', address: '/logout.html?logout=false', shows: 'login.signOutAsk' },
   {
+    of: 'logout',
+    state: 'identity provider',
+    as: 'guest',
+    address: '/logout.html',
+    // Whom a sign-out reaches depends on how somebody signed in (saml-sp.journey.ts).
+    before: async ({ page }) => {
+      const wiki = { name: 'Wiki of the sales department', how: 'background' };
+      const provider = { name: 'Acme', how: 'browser', uri: 'https://idp.example/slo' };
+      const json = { logoutUris: [], parties: [wiki, provider] };
+      await page.route('**/api/auth/logoutUris', (route) => route.fulfill({ json }));
+    },
+    shows: 'login.skipProvider',
+  },
+  {
     of: 'oauth-callback',
     as: 'guest',
     address: '/oauth-callback.html?code=a-code&state=a-state',
