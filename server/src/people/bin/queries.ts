@@ -21,6 +21,7 @@ export const kept = [
 /** What ends with the account, restored or not: what is open, what was mailed, and what apps were allowed. */
 export const ended = [
   'sessions',
+  'saml_provider_sessions',
   'pending_sign_ins',
   'federated_requests',
   'one_time_codes',
