@@ -56,9 +56,6 @@ function mountScim(scope: FastifyInstance, tools: Tools): void {
     },
   );
   scope.setErrorHandler((error, request, reply) => refuse(error, request, reply));
-  scope.setNotFoundHandler((request, reply) =>
-    refuse(new ScimRefusal(404, 'There is no such resource.'), request, reply),
-  );
   scope.addHook('onRequest', async (request, reply) => {
     const caller = await authenticate(authenticators, request, tools.clock());
     const under = atOnce.get(caller.actor.id) ?? 0;
@@ -83,6 +80,10 @@ function mountScim(scope: FastifyInstance, tools: Tools): void {
     if (!one) throw new ScimRefusal(404, 'There is no such resource.');
     return one;
   };
+  // A route, since the pages have one for all addresses that no other route takes.
+  scope.all('/*', async () => {
+    throw new ScimRefusal(404, 'There is no such resource.');
+  });
   get('/ServiceProviderConfig', async () => configOf(base));
   get('/Schemas', async () => whole(schemasOf(base)));
   get('/Schemas/:id', async (request) => found(schemasOf(base), request));
