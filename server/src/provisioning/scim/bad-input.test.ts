@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
@@ -75,6 +76,8 @@ describe('filters', () => {
     ['name eq "x"', 'invalidFilter'],
     ['active gt true', 'invalidFilter'],
     ['meta.created gt "never"', 'invalidFilter'],
+    ['meta.created gt "-271821-04-20T00:00:00Z"', 'invalidFilter'],
+    ['meta.created lt "+275760-09-13T00:00:00Z"', 'invalidFilter'],
     [`${'('.repeat(100)}userName eq "x"${')'.repeat(100)}`, 'invalidFilter'],
     [Array.from({ length: 101 }, () => 'userName eq "x"').join(' or '), 'invalidFilter'],
     [`userName eq "${'x'.repeat(5000)}"`, 'invalidFilter'],
@@ -116,6 +119,12 @@ describe('what is refused', () => {
     ['a list', [], 'invalidSyntax'],
     ['active that is neither', { userName: 'a', active: 'maybe' }, 'invalidValue'],
     ['NUL', { userName: 'a\0b' }, 'invalidValue'],
+    ['a long externalId', { userName: 'a', externalId: randomBytes(300).toString('hex') }, 'invalidValue'],
+    [
+      'more than is stored of a user',
+      { userName: 'a', addresses: Array.from({ length: 40 }, () => ({ formatted: 'x'.repeat(1000) })) },
+      'invalidValue',
+    ],
   ])('%s', async (_, body, scimType) => {
     const answer = await scim('POST', '/Users', body);
     expect([answer.status, answer.body]).toMatchObject([400, { schemas: [ERROR], scimType }]);
@@ -134,6 +143,34 @@ describe('what is refused', () => {
   ])('%j', async (operation, scimType) => {
     const { id } = await create(undefined, { emails: [{ value: 'x@x.example' }] });
     expect((await patch(id, operation)).body).toMatchObject({ status: '400', scimType });
+  });
+
+  it('more operations than a hundred', async () => {
+    const { id } = await create();
+    const add = (at: number) => ({ op: 'add', path: 'title', value: `Title ${at}` });
+    const times = (n: number) => Array.from({ length: n }, (_, at) => add(at));
+    expect((await patch(id, ...times(101))).body).toMatchObject({ status: '400', scimType: 'tooMany' });
+    expect((await patch(id, ...times(100))).body.title).toBe('Title 99');
+  });
+
+  it('a number that is an object', async () => {
+    for (const count of [{ toString: 1, valueOf: 1 }, [[1]], true])
+      expect((await scim('POST', '/.search', { count })).body).toMatchObject({
+        status: '400',
+        scimType: 'invalidValue',
+      });
+    expect((await scim('POST', '/.search', { count: '1' })).status).toBe(200);
+  });
+
+  it('a URN within itself: its attributes are read once', async () => {
+    const made = await create('once', { [USER]: { title: 'Boss', [USER]: { title: 'Deep' } } });
+    expect(made.title).toBe('Boss');
+    const deep = 3500;
+    const body = `{"userName":"deep",${`"${USER}":{`.repeat(deep)}${'}'.repeat(deep)}}`;
+    const answer = await app.call('POST', '/api/auth/scim/v2/Users', {
+      ...{ token, body, headers: { 'content-type': 'application/scim+json' } },
+    });
+    expect(answer.status).toBe(201);
   });
 
   it('broken JSON, other media, and __proto__ in a body', async () => {
@@ -180,9 +217,14 @@ describe('what is refused', () => {
   });
 
   it('of twenty at once one is made', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => scim('POST', '/Users', { userName: 'race@x.example' })),
-    );
+    // Who is told to come back does.
+    const insist = async () => {
+      for (;;) {
+        const answer = await scim('POST', '/Users', { userName: 'race@x.example' });
+        if (answer.status !== 429) return answer;
+      }
+    };
+    const answers = await Promise.all(Array.from({ length: 20 }, insist));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
     expect((await find('userName eq "race@x.example"')).totalResults).toBe(1);
   });
@@ -207,6 +249,29 @@ describe('what is refused', () => {
     );
     expect(rows).toHaveLength(3);
     expect(rows[0]).toEqual({ status: 'error', error_id: 'forbidden', actor_type: 'source' });
+  });
+
+  it('nor is one who becomes one while the source waits for them', async () => {
+    const { id } = await create('rising@x.example');
+    const other = await app.owner.connect();
+    try {
+      await other.query('begin');
+      await other.query(`update users set roles = '{User,PowerUser}' where tenant_id = $1 and uuid = $2`, [
+        tenant.tenantId,
+        id,
+      ]);
+      const changed = patch(id, { op: 'replace', path: 'active', value: false });
+      await expect
+        .poll(async () => {
+          const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%for update of u, s%'`;
+          return (await app.owner.query(waiting)).rowCount;
+        })
+        .toBe(1);
+      await other.query('commit');
+      expect((await changed).status).toBe(403);
+    } finally {
+      other.release(true);
+    }
   });
 
   it('another source and another tenant see and change nothing', async () => {

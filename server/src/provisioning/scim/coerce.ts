@@ -82,11 +82,14 @@ export function toResource(given: unknown): Resource {
   return resource;
 }
 
-/** The paths and values of an object: the attributes of an extension each by its own path. Unknown ones are left out. */
-export function entriesOf(given: unknown): [path: string, value: unknown][] {
+/**
+ * The paths and values of an object: the attributes of an extension each by its own path. Unknown ones are left out. Those of
+ * the core may be under its URN, once: within it, the URN is no attribute.
+ */
+export function entriesOf(given: unknown, isUnderUrn = false): [path: string, value: unknown][] {
   if (!isObject(given)) throw bad('invalidSyntax', 'An object is expected.');
   return Object.entries(given).flatMap(([key, value]): [string, unknown][] => {
-    if (key.toLowerCase() === USER.toLowerCase()) return entriesOf(value);
+    if (key.toLowerCase() === USER.toLowerCase()) return isUnderUrn ? [] : entriesOf(value, true);
     if (withoutUrn(key) === 'extension') return entriesOfExtension(value);
     return findPlace(key) ? [[key, value]] : [];
   });

@@ -1,5 +1,5 @@
 import * as field from '#contract/fields.ts';
-import { MAX_MAIL_ADDRESSES } from '#contract/limits.ts';
+import { MAX_MAIL_ADDRESSES, MAX_SEARCH_LOCATION_LENGTH } from '#contract/limits.ts';
 import { texts } from '#contract/people/users-fields.ts';
 import { isMailAddress } from '#contract/rules.ts';
 import type { Resource, Values } from './coerce.ts';
@@ -37,6 +37,16 @@ function checked(name: keyof typeof shapes, value: string): string {
   return parsed.data;
 }
 
+/**
+ * An address is not made for one short line: of its lines and of what is longer the location is as much as it takes. The
+ * resource keeps the whole.
+ */
+function locationOf(address: string): string {
+  const line = address.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+  const parsed = shapes.location.safeParse([...line].slice(0, MAX_SEARCH_LOCATION_LENGTH).join('').trim());
+  return parsed.success ? parsed.data : '';
+}
+
 /** Throws `invalidValue`. */
 export function mappedOf(resource: Resource): Mapped {
   const name = resource.name;
@@ -46,7 +56,7 @@ export function mappedOf(resource: Resource): Mapped {
     familyName: checked('familyName', hasName ? textAt(name, 'familyName') : textAt(resource, 'displayName')),
     givenName: checked('givenName', textAt(name, 'givenName')),
     department: checked('department', textAt(resource[ENTERPRISE], 'department')),
-    location: checked('location', textAt(place, 'locality') || textAt(place, 'formatted').split('\n').join(' ')),
+    location: locationOf(textAt(place, 'locality') || textAt(place, 'formatted')),
     ...addressesOf(resource),
   };
 }

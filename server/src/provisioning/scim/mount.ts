@@ -23,8 +23,11 @@ import { orderOf, whereOf } from './where.ts';
 
 const TYPE = 'application/scim+json; charset=utf-8';
 const BODY_LIMIT = 256 * 1024;
-/** Calls of one source that one process answers at a time; more are told to come back. */
-const MOST_AT_ONCE = 32;
+/**
+ * Calls of one tenant, of all its sources, that a process answers at a time; more are told to come back. A third of the
+ * connections, so that whatever a source sends, people can sign in.
+ */
+const mostAtOnce = (connections: number): number => Math.max(2, Math.floor(connections / 3));
 const DEFAULT_COUNT = 100;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -43,6 +46,7 @@ function mountScim(scope: FastifyInstance, tools: Tools): void {
   const base = tools.config.publicUrl + SCIM_PATH;
   const authenticators = [sourceAuthenticator(tools)];
   const atOnce = new Map<string, number>();
+  const most = mostAtOnce(tools.config.DATABASE_POOL_SIZE);
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
     ['application/scim+json', 'application/json'],
@@ -58,15 +62,26 @@ function mountScim(scope: FastifyInstance, tools: Tools): void {
   scope.setErrorHandler((error, request, reply) => refuse(error, request, reply));
   scope.addHook('onRequest', async (request, reply) => {
     const caller = await authenticate(authenticators, request, tools.clock());
-    const under = atOnce.get(caller.actor.id) ?? 0;
-    if (under >= MOST_AT_ONCE) throw new ScimRefusal(429, 'Too many calls at once.');
-    atOnce.set(caller.actor.id, under + 1);
+    const { socket } = request.raw;
+    // Who hung up meanwhile has closed already: nothing would ever end the call's count.
+    if (reply.raw.destroyed || socket.destroyed) throw new ScimRefusal(400, 'The caller hung up.');
+    const { tenantId } = caller;
+    const under = atOnce.get(tenantId) ?? 0;
+    if (under >= most) throw new ScimRefusal(429, 'Too many calls at once.');
+    atOnce.set(tenantId, under + 1);
     keepPrincipal(request, caller);
-    reply.raw.once('close', () => {
-      const left = (atOnce.get(caller.actor.id) ?? 1) - 1;
-      if (left > 0) atOnce.set(caller.actor.id, left);
-      else atOnce.delete(caller.actor.id);
-    });
+    let isOver = false;
+    const end = () => {
+      if (isOver) return;
+      isOver = true;
+      socket.off('close', end);
+      const left = (atOnce.get(tenantId) ?? 1) - 1;
+      if (left > 0) atOnce.set(tenantId, left);
+      else atOnce.delete(tenantId);
+    };
+    reply.raw.once('close', end);
+    // The answer to a call that waits behind another on its connection never closes if the connection does.
+    socket.once('close', end);
   });
 
   const get = (
@@ -141,8 +156,10 @@ function mountScim(scope: FastifyInstance, tools: Tools): void {
   ): Promise<T> {
     const caller = callerOf(request);
     const [now, client] = [tools.clock(), clientInfo(request)];
-    const facts = { tools, caller, client, now, action: actionOf(request), operation };
+    const touched = new Set<string>();
+    const facts = { tools, caller, client, now, action: actionOf(request), operation, touched };
     const done = await users.insisting(() => tools.db.inTenant(caller.tenantId, (tx) => work({ ...facts, tx })));
+    for (const uuid of touched) tools.principals.forget(caller.tenantId, uuid);
     tools.wakeDeliveries();
     return done;
   }
@@ -227,7 +244,8 @@ function textOf(given: Given, name: string): string | undefined {
 function numberOf(given: Given, name: string): number | undefined {
   const value = [keyOf(given, name.toLowerCase())].flat().at(-1);
   if (value === undefined || value === null || value === '') return undefined;
-  const number = typeof value === 'number' ? value : Number(value);
+  // Of anything else `Number` may throw: an object can have a `toString` that is none.
+  const number = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
   if (!Number.isInteger(number)) throw bad('invalidValue', `${name} is a whole number.`);
   return Math.max(-1, Math.min(number, 1_000_000_000));
 }

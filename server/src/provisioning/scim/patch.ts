@@ -3,7 +3,7 @@ import { type Filter, parseFilter } from './filter.ts';
 import { bad } from './refusal.ts';
 import { ENTERPRISE, findPlace, type Place, readOnly, subAttribute, withoutUrn } from './schema.ts';
 
-const MAX_OPERATIONS = 1000;
+const MAX_OPERATIONS = 100;
 /** attribute[filter].sub, behind the URN of a schema. */
 const PATH = /^([A-Za-z$][\w$-]*)(?:\[(.*)\])?(?:\.([A-Za-z$][\w$-]*))?$/s;
 
@@ -12,8 +12,9 @@ type Operation = { op: 'add' | 'replace' | 'remove'; path: string | undefined; v
 /** The operations of a PATCH (RFC 7644 section 3.5.2), whatever the case of names and words. Throws `invalidSyntax`. */
 export function operationsOf(body: unknown): Operation[] {
   const given = keyOf(body, 'operations');
-  if (!Array.isArray(given) || given.length === 0 || given.length > MAX_OPERATIONS)
+  if (!Array.isArray(given) || given.length === 0)
     throw bad('invalidSyntax', `Operations are a list of 1 to ${MAX_OPERATIONS}.`);
+  if (given.length > MAX_OPERATIONS) throw bad('tooMany', `Operations are a list of 1 to ${MAX_OPERATIONS}.`);
   return given.map((one) => {
     const word = keyOf(one, 'op');
     const op = typeof word === 'string' ? word.toLowerCase() : '';
@@ -116,14 +117,17 @@ function primaryLast(changed: Values[], before: readonly Values[], meets: (entry
 function wholeList(op: Operation['op'], { attribute }: Place, before: Values[], value: unknown): Values[] {
   const given = (coerce(attribute, value) ?? []) as Values[];
   if (op === 'replace') return given;
-  const same = (one: Values, other: Values) => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
-  if (op === 'add') return onePrimary([...before, ...given.filter((one) => !before.some((other) => same(one, other)))]);
+  if (op === 'add') {
+    const known = new Set(before.map(keyText));
+    return onePrimary([...before, ...given.filter((one) => !known.has(keyText(one)))]);
+  }
   // Without a value all are removed; with one, those of that value.
   if (value === undefined || value === null) return [];
   return before.filter((entry) => !given.some((one) => one.value === entry.value));
 }
 
-const sorted = (values: Values) => Object.entries(values).sort();
+/** The same for entries that say the same, in whatever order. */
+const keyText = (values: Values): string => JSON.stringify(Object.entries(values).sort());
 
 /** The values that a filter asks to be equal, for an entry that it is to meet. */
 function termsOf(filter: Filter, { attribute }: Place): Values {

@@ -26,7 +26,6 @@ export interface HeldRow extends UserRow {
   login_mail_address: string | null;
   next_login_mail_address: string | null;
   other_mail_addresses: string;
-  has_rights: boolean;
 }
 
 const columns = sql`s.user_uuid, s.user_name, s.external_id, s.resource, s.version, s.created_at,
@@ -40,14 +39,23 @@ export async function findUser(tx: Tx, source: string, uuid: string): Promise<Us
 }
 
 const heldColumns = sql`${columns}, u.user_id, s.gone_at, u.family_name, u.given_name, u.department, u.location,
-  u.login_mail_address, u.next_login_mail_address, u.other_mail_addresses,
-  exists (select from role_grants g where g.tenant_id = u.tenant_id and g.user_uuid = u.uuid) as has_rights`;
+  u.login_mail_address, u.next_login_mail_address, u.other_mail_addresses`;
 
 /** One who is provided now, held until the transaction ends. */
 export async function holdUser(tx: Tx, source: string, uuid: string): Promise<HeldRow | null> {
   const question = sql<HeldRow>`
     select ${heldColumns} from ${users} where ${here(source)} and s.user_uuid = ${uuid}::uuid for update of u, s`;
   return (await ask(tx, named('scim_hold_user', question)))[0] ?? null;
+}
+
+/**
+ * Whether a user who is held is an administrator of any kind. Asked after the lock: a statement that waits for one sees of
+ * other tables what there was before.
+ */
+export async function hasRights(tx: Tx, uuid: string): Promise<boolean> {
+  const question = sql<{ has: boolean }>`
+    select exists (select from role_grants where user_uuid = ${uuid}::uuid) as has`;
+  return (await ask(tx, named('scim_has_rights', question)))[0]?.has === true;
 }
 
 /** Those of the source, gone ones too, who have the name or the external ID; held. */

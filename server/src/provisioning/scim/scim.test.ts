@@ -1,4 +1,3 @@
-import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { ENTERPRISE, ERROR, LIST, USER, idsOf, makeScim, type SourceOfTest } from '#test/scim.ts';
@@ -9,7 +8,6 @@ let app: TestApp;
 let tenant: SourceOfTest['tenant'];
 let admin: SourceOfTest['admin'];
 let source: SourceOfTest['source'];
-let token: SourceOfTest['token'];
 let scim: SourceOfTest['scim'];
 let create: SourceOfTest['create'];
 let patch: SourceOfTest['patch'];
@@ -21,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  ({ tenant, admin, source, token, scim, create, patch, find, account } = await makeScim(app));
+  ({ tenant, admin, source, scim, create, patch, find, account } = await makeScim(app));
 });
 
 const proveDomain = (domain: string) =>
@@ -234,23 +232,6 @@ describe('Okta', () => {
   });
 });
 
-it('more calls at once than one source may make are told to come back', async () => {
-  const began: ClientRequest[] = [];
-  // A call counts while its body arrives.
-  const begin = () =>
-    new Promise<IncomingMessage>((resolve) => {
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' };
-      const call = request(`${app.url}/api/auth/scim/v2/Users`, { method: 'POST', headers }, resolve);
-      call.on('error', () => {});
-      call.write('{');
-      began.push(call);
-    });
-  const refused = await Promise.race(Array.from({ length: 33 }, begin));
-  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1']);
-  for (const call of began) call.destroy();
-  await expect.poll(async () => (await scim('GET', '/Users')).status).toBe(200);
-});
-
 describe('versions', () => {
   it('a version that is not the present one changes nothing', async () => {
     const { id, meta } = await create('v');
@@ -290,6 +271,16 @@ describe('deleting', () => {
     const back = await create('leaver', { externalId: 'L1', title: 'Back' });
     expect(back).toMatchObject({ id, active: true, title: 'Back' });
     expect((await account(id)).status).not.toBe('inactive');
+  });
+
+  it('of who is inactive already, the log tells it too', async () => {
+    const { id } = await create('leaver', { active: false });
+    await gone(id);
+    const { rows } = await app.owner.query(
+      `select action, type from system_operation_log where target_id = $1 and status = 'success' order by at`,
+      [id],
+    );
+    expect(rows.slice(1)).toEqual([{ action: 'DELETE /api/auth/scim/v2/Users/{id}', type: 'user.deactivated' }]);
   });
 
   it('deletes, which administrators can undo; the names are free', async () => {

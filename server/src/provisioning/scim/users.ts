@@ -9,6 +9,9 @@ import { type ChangeOperation, type TypedEntry, writeEntries } from '../../platf
 import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { Tools } from '../../platform/tools.ts';
+import { revokeCodes } from '../../credentials/one-time-codes/one-time-codes.ts';
+import { RESET_PASSWORD } from '../../credentials/one-time-codes/purposes.ts';
+import { queueNotices } from '../../tenant/notices/notices.ts';
 import { deleteUsers } from '../../people/bin/delete.ts';
 import { signedOutFields, switchUsers } from '../../people/changes/access.ts';
 import { type Given, insertOne, updateOne } from '../../people/changes/changes.ts';
@@ -30,6 +33,8 @@ export interface ScimAct {
   now: Date;
   action: string;
   operation: ChangeOperation;
+  /** Whom it concerned: what is remembered of them is forgotten after the commit, since before it the old would be read again. */
+  touched: Set<string>;
 }
 
 const sourceOf = ({ caller }: ScimAct): string => caller.actor.id;
@@ -45,16 +50,27 @@ function tell(act: ScimAct, entries: readonly TypedEntry[]): Promise<void> {
   );
 }
 
+/** Both names are in indexes, which take no long ones. */
+const MAX_NAME = 256;
+/** Every list of users reads the whole of each, and a change holds it twice. */
+const MAX_STORED_BYTES = 32 * 1024;
+
 /** The names of a resource. Throws `invalidValue`. */
 function namesOf(resource: Resource): { userName: string; externalId: string | null } {
   const { userName, externalId } = resource;
-  if (typeof userName !== 'string' || userName.length > 256)
-    throw bad('invalidValue', 'A user needs a userName of at most 256 characters.');
+  if (typeof userName !== 'string' || userName.length > MAX_NAME)
+    throw bad('invalidValue', `A user needs a userName of at most ${MAX_NAME} characters.`);
+  if (typeof externalId === 'string' && externalId.length > MAX_NAME)
+    throw bad('invalidValue', `An externalId has at most ${MAX_NAME} characters.`);
   return { userName, externalId: typeof externalId === 'string' ? externalId : null };
 }
 
-/** What is stored of it: whether a user is active is said by the account. */
-const stored = ({ active: _, ...resource }: Resource): Resource => resource;
+/** What is stored of it: whether a user is active is said by the account. Throws `invalidValue` if it is too large. */
+function stored({ active: _, ...resource }: Resource): Resource {
+  if (Buffer.byteLength(JSON.stringify(resource)) > MAX_STORED_BYTES)
+    throw bad('invalidValue', `A user has at most ${MAX_STORED_BYTES} bytes.`);
+  return resource;
+}
 
 const taken = (detail: string) => new ScimRefusal(409, detail, 'uniqueness');
 
@@ -91,7 +107,7 @@ export async function createUser(act: ScimAct, resource: Resource): Promise<stri
 }
 
 async function insertUser(act: ScimAct, resource: Resource, names: ReturnType<typeof namesOf>): Promise<string> {
-  const { tools, tx, caller, now } = act;
+  const { tx, caller, now } = act;
   const { userName } = names;
   if (await queries.isNameTaken(tx, userName)) throw taken('A user of the organization has this userName.');
   const { loginMailAddress, mailAddresses, ...described } = mappedOf(resource);
@@ -124,7 +140,7 @@ async function insertUser(act: ScimAct, resource: Resource, names: ReturnType<ty
   const filled = Object.entries(told).filter(([, value]) => value !== null && value !== '' && value?.length !== 0);
   const changes = Object.fromEntries(filled.map(([name, after]) => [name, { after }]));
   await tell(act, [{ type: 'user.provisioned', targetId: user.uuid, changes }]);
-  tools.principals.forget(caller.tenantId, user.uuid);
+  act.touched.add(user.uuid);
   return user.uuid;
 }
 
@@ -180,13 +196,13 @@ const sortedDeep = (value: unknown): unknown => {
     .map(([key, one]) => [key, sortedDeep(one)]);
 };
 
-const refuseRights = ({ has_rights }: queries.HeldRow): void => {
-  if (has_rights) throw new ScimRefusal(403, 'A source cannot change an administrator.');
-};
+async function refuseRights({ tx }: ScimAct, { user_uuid }: queries.HeldRow): Promise<void> {
+  if (await queries.hasRights(tx, user_uuid)) throw new ScimRefusal(403, 'A source cannot change an administrator.');
+}
 
 async function changeHeld(act: ScimAct, row: queries.HeldRow, resource: Resource): Promise<void> {
-  const { tools, tx, caller, now } = act;
-  refuseRights(row);
+  const { tx, now } = act;
+  await refuseRights(act, row);
   const names = namesOf(resource);
   const uuid = row.user_uuid;
   if (names.userName.toLowerCase() !== row.user_name.toLowerCase()) await refuseNameOfAnother(tx, names.userName, row);
@@ -198,7 +214,7 @@ async function changeHeld(act: ScimAct, row: queries.HeldRow, resource: Resource
     ...switched,
   ];
   if (told.length > 0) await tell(act, told);
-  tools.principals.forget(caller.tenantId, uuid);
+  act.touched.add(uuid);
 }
 
 /** A renamed user keeps the user ID; the new name may be nobody else's. */
@@ -219,23 +235,51 @@ async function changeFields(act: ScimAct, row: queries.HeldRow, mapped: Mapped):
   const plain = changedFields(present, described);
   const others = row.other_mail_addresses === '' ? [] : row.other_mail_addresses.split('\n');
   const further = changedFields({ mailAddresses: others }, { mailAddresses });
-  const address = row.login_mail_address ?? row.next_login_mail_address;
-  const isReaddressed = address?.toLowerCase() !== loginMailAddress?.toLowerCase();
-  const login: Changes = isReaddressed ? { loginMailAddress: { before: address, after: loginMailAddress } } : {};
-  const changes = { ...plain, ...further, ...login };
+  const login = readdressed(row, loginMailAddress);
+  const changes: Changes = { ...plain, ...further, ...login };
   if (Object.keys(changes).length === 0) return {};
   const values = Object.fromEntries(Object.entries(changes).map(([name, { after }]) => [name, after])) as Given;
   const user = { uuid: row.user_uuid, userId: row.user_id, source: 'scim' as const };
   const effects = await checkOne(tx, { kind: 'update', user, given: values, changes, bySource: true });
   await prepareChange(tools, tx, effects, byOf(act), now);
+  const isReaddressed = login.loginMailAddress !== undefined;
   const isProven = isReaddressed && row.status !== 'registering' && (await mayVouch(tx, loginMailAddress));
   const { loginMailAddress: _, ...rest } = values;
   const written = isProven ? { ...rest, provenMailAddress: loginMailAddress ?? undefined } : values;
   await updateOne(tx, row.user_uuid, written, now);
   await followChange(tools, tx, effects, byOf(act), now);
+  if (isProven || (isReaddressed && loginMailAddress === null)) await followMove(act, row, loginMailAddress);
   if (!isReaddressed || isProven || loginMailAddress === null) return changes;
   const { loginMailAddress: __, ...told } = changes as Changes;
   return { ...told, nextLoginMailAddress: { before: row.next_login_mail_address, after: loginMailAddress } };
+}
+
+/**
+ * How the address of the source differs: from the one that waits, if one does, else from the one to sign in with. A source
+ * that takes a waiting one back to the latter gives it up.
+ */
+function readdressed(row: queries.HeldRow, address: string | null): Changes {
+  const { login_mail_address: present, next_login_mail_address: next } = row;
+  const isSame = (one: string | null) => one?.toLowerCase() === address?.toLowerCase();
+  if (isSame(next ?? present)) return {};
+  if (next !== null && isSame(present)) return { nextLoginMailAddress: { before: next, after: null } };
+  return { loginMailAddress: { before: present ?? next, after: address } };
+}
+
+/**
+ * After the address to sign in with has moved without a confirmation: links mailed to the old one to reset the password are
+ * worthless, and both addresses hear of it. Of one that is gone the old address has heard (`prepareChange`).
+ */
+async function followMove(
+  { tools, tx, now, client }: ScimAct,
+  { user_uuid: userUuid, login_mail_address: old }: queries.HeldRow,
+  address: string | null,
+): Promise<void> {
+  if (old === null) return;
+  await revokeCodes(tx, userUuid, RESET_PASSWORD, now);
+  if (address === null) return;
+  const notice = { userUuid, kind: 'mailAddressChanged' as const, client, now, variables: { mailAddress: address } };
+  await queueNotices(tools, tx, [notice, { ...notice, to: old }]);
 }
 
 async function switchUser(act: ScimAct, row: queries.HeldRow, isOn: boolean): Promise<TypedEntry[]> {
@@ -254,9 +298,9 @@ async function switchUser(act: ScimAct, row: queries.HeldRow, isOn: boolean): Pr
 
 /** What becomes of a user whom the source deletes is the source's setting; for the source there is none from then on. */
 export async function deleteUser(act: ScimAct, uuid: string, ifMatch: string | undefined): Promise<void> {
-  const { tools, tx, caller, now } = act;
+  const { tx, caller, now } = act;
   const row = await hold(act, uuid, ifMatch);
-  refuseRights(row);
+  await refuseRights(act, row);
   const behavior = await queries.readDeleteBehavior(tx, sourceOf(act));
   if (behavior === 'delete') {
     const atGroups = await atGroupsOfLeaving(tx, [uuid]);
@@ -266,7 +310,8 @@ export async function deleteUser(act: ScimAct, uuid: string, ifMatch: string | u
   } else if (behavior === 'deactivate') {
     const switched = await switchUser(act, row, false);
     await queries.markGone(tx, sourceOf(act), uuid, now);
-    await tell(act, switched);
+    // Also of who was inactive already: from now on the source has no such user.
+    await tell(act, switched.length > 0 ? switched : [{ type: 'user.deactivated', targetId: uuid, changes: {} }]);
   } else {
     await queries.deleteLink(tx, sourceOf(act), uuid);
     await updateOne(tx, uuid, { source: 'local' }, now);
@@ -274,7 +319,7 @@ export async function deleteUser(act: ScimAct, uuid: string, ifMatch: string | u
       { type: 'user.changed', targetId: uuid, changes: { source: { before: 'scim', after: 'local' } } },
     ]);
   }
-  tools.principals.forget(caller.tenantId, uuid);
+  act.touched.add(uuid);
 }
 
 /** A user of the source. Throws 404. */

@@ -128,7 +128,9 @@ function ofColumn({ as, sql: column }: (typeof columns)[string], how: Comparison
   }
   const moment = typeof value === 'string' ? new Date(value) : new Date(Number.NaN);
   const sign = ordered[how];
-  if (Number.isNaN(moment.getTime()) || !sign) throw bad('invalidFilter', 'A time is compared with a time.');
+  const year = moment.getUTCFullYear();
+  // Other years are none that the database takes.
+  if (!(year >= 1 && year <= 9999) || !sign) throw bad('invalidFilter', 'A time is compared with a time.');
   return sql<SqlBool>`(date_trunc('milliseconds', ${column}) ${sql.raw(sign)} ${moment})`;
 }
 
