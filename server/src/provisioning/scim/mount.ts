@@ -62,26 +62,18 @@ function mountScim(scope: FastifyInstance, tools: Tools): void {
   scope.setErrorHandler((error, request, reply) => refuse(error, request, reply));
   scope.addHook('onRequest', async (request, reply) => {
     const caller = await authenticate(authenticators, request, tools.clock());
-    const { socket } = request.raw;
     // Who hung up meanwhile has closed already: nothing would ever end the call's count.
-    if (reply.raw.destroyed || socket.destroyed) throw new ScimRefusal(400, 'The caller hung up.');
+    if (reply.raw.destroyed) throw new ScimRefusal(400, 'The caller hung up.');
     const { tenantId } = caller;
     const under = atOnce.get(tenantId) ?? 0;
     if (under >= most) throw new ScimRefusal(429, 'Too many calls at once.');
     atOnce.set(tenantId, under + 1);
     keepPrincipal(request, caller);
-    let isOver = false;
-    const end = () => {
-      if (isOver) return;
-      isOver = true;
-      socket.off('close', end);
+    reply.raw.once('close', () => {
       const left = (atOnce.get(tenantId) ?? 1) - 1;
       if (left > 0) atOnce.set(tenantId, left);
       else atOnce.delete(tenantId);
-    };
-    reply.raw.once('close', end);
-    // The answer to a call that waits behind another on its connection never closes if the connection does.
-    socket.once('close', end);
+    });
   });
 
   const get = (
