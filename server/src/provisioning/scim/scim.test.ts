@@ -184,6 +184,23 @@ describe('Entra ID', () => {
     for (const name of Object.keys(more)) expect(body[name]).toBeUndefined();
   });
 
+  it('adds to a list what is not in it yet, in whatever order it is written', async () => {
+    const { id } = await create(undefined, { phoneNumbers: [{ type: 'work', value: '1' }] });
+    const value = [
+      { value: '1', type: 'work' },
+      { value: '1', type: 'home' },
+    ];
+    const { body } = await patch(
+      id,
+      { op: 'add', path: 'phoneNumbers', value },
+      { op: 'add', value: { phoneNumbers: value } },
+    );
+    expect(body.phoneNumbers).toEqual([
+      { type: 'work', value: '1' },
+      { type: 'home', value: '1' },
+    ]);
+  });
+
   it('switches a user off and on, who comes back with what there was', async () => {
     await proveDomain('contoso.example');
     const { id } = await create();
