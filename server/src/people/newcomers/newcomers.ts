@@ -49,7 +49,8 @@ async function findTakenIds(tx: Tx, keys: readonly string[]): Promise<Set<string
 
 /**
  * Makes a user whom another identity provider vouches for: active, with the role `User`, no license and no group. The
- * address is pending until its owner opens the mailed link, since a provider can claim any, unless it `isProven`. Throws
+ * address is pending until its owner opens the mailed link, since a provider can claim any, unless it `isProven`. One that
+ * another user waits for is theirs until that ends, proven or not: an administrator may have entered it. Throws
  * `duplicated_params_loginMailAddress`; a tenant without room violates `over_user_limit`, another who takes the same user
  * ID at once `duplicated_params_userId`.
  */
@@ -68,25 +69,9 @@ export async function makeVouched(
   const user = { uuid: newUuid(), userId: await freeUserId(tx, name) };
   const proven = isProven && mailAddress !== null ? { provenMailAddress: mailAddress } : {};
   const given: Given = { ...names, ...proven, status: 'active', roles: ['User'] };
-  if (isProven && mailAddress !== null) await refuseOthersAddress(tx, mailAddress);
-  const wanted = isProven ? {} : { loginMailAddress: mailAddress ?? undefined };
-  await checkOne(tx, { kind: 'create', user, given: { ...given, ...wanted } });
+  await checkOne(tx, { kind: 'create', user, given: { ...given, loginMailAddress: mailAddress ?? undefined } });
   await insertOne(tx, user, given, now);
   if (mailAddress !== null && !isProven)
     await setLoginMailAddress(tools, tx, { tenantId, uuid: user.uuid }, mailAddress, now);
   return user;
-}
-
-/**
- * A proven address is its owner's: that another user asked for it and never confirmed it keeps nobody from joining. Who is
- * invited to it completes the invitation, and one that an administrator has entered for somebody is theirs. Throws
- * `duplicated_params_loginMailAddress`.
- */
-async function refuseOthersAddress(tx: Tx, mailAddress: string): Promise<void> {
-  const key = mailAddress.toLowerCase();
-  const { rows } = await sql`
-    select from users where login_mail_address_key = ${key}
-    union all select from users where lower(next_login_mail_address) = ${key} and status not in ('active', 'locked')
-    union all select from user_mail_addresses where mail_address_key = ${key} limit 1`.execute(tx);
-  if (rows.length > 0) throw fail('duplicated_params_loginMailAddress');
 }
