@@ -35,6 +35,9 @@ const deletions = sql.raw(
   `('user.deleted', 'user.purged', 'group.deleted', 'tag.deleted', 'device.deleted', 'oauthClient.deleted')`,
 );
 
+/** Outside that index: a tenant deletes few of them. */
+const otherDeletions = sql.raw(`'samlConnection.deleted'`);
+
 const operations = (Object.keys(eventCatalogue) as EventType[]).filter(
   (type): type is OperationEvent => !type.startsWith('signIn.'),
 );
@@ -121,7 +124,7 @@ export const isOfUserNamed = (needle: string) => sql<SqlBool>`exists (
 
 /** Rows of deletions that have a text in the name of what was deleted. */
 export const tellsDeleted = (needle: string) =>
-  sql<SqlBool>`(l.type in ${deletions} and strpos(deleted_name(l.changes), ${needle}::text) > 0)`;
+  sql<SqlBool>`((l.type in ${deletions} or l.type = ${otherDeletions}) and strpos(deleted_name(l.changes), ${needle}::text) > 0)`;
 
 /** Users and other targets with the keyword in their names or visible IDs, also deleted ones; none of a kind with too many. */
 async function named(tx: Tx, needle: string, language: Language): Promise<AllNamed> {
@@ -134,15 +137,21 @@ async function named(tx: Tx, needle: string, language: Language): Promise<AllNam
   const inside = (text: ReturnType<typeof sql>) => sql`strpos(${text}, ${needle}::text) > 0`;
   const holds = (text: ReturnType<typeof sql>) => inside(sql`lower(${text})`);
   const most = sql`limit ${MOST_NAMED + 1}`;
+  const gone = sql`
+    select l.target_type as kind, l.target_id as id, coalesce(l.changes #>> '{userId,before}', '') as "userId",
+      deleted_name(l.changes) as search_text
+    from searchable_system_operation_log l`;
   const { rows } = await sql<Named>`
     (select 'user' as kind, u.uuid::text as id, u.user_id as "userId", false as "isGone" from searchable_users u
       where ${sql.join(indexed, sql` and `)} and ${inside(userNames)} ${most})
     union all
     (select u.kind, u.id, u."userId", true from (
-        select l.target_type as kind, l.target_id as id, coalesce(l.changes #>> '{userId,before}', '') as "userId",
-          deleted_name(l.changes) as search_text
-        from searchable_system_operation_log l where l.type in ${deletions} and l.target_id is not null) u
+        ${gone} where l.type in ${deletions} and l.target_id is not null) u
       where ${sql.join(indexed, sql` and `)} and ${inside(sql`u.search_text`)} limit ${MOST_DELETIONS + 1})
+    union all
+    (select u.kind, u.id, u."userId", true from (
+        ${gone} where log_key(coalesce(l.type, l.action)) = log_key(${otherDeletions}) and l.target_id is not null) u
+      where ${inside(sql`u.search_text`)} limit ${MOST_DELETIONS + 1})
     union all
     (select 'group', uuid::text, '', false from groups
       where ${inside(sql`name_key`)} or ${inside(sql`group_id_key`)} ${most})
@@ -159,13 +168,13 @@ async function named(tx: Tx, needle: string, language: Language): Promise<AllNam
     (select 'contract', contract_id, '', false from contracts where ${holds(sql`contract_id`)} ${most})
     union all
     (select 'oauthClient', client_id, '', false from oauth_clients where ${holds(sql`name`)} ${most})`.execute(tx);
-  const [gone, present] = [rows.filter(({ isGone }) => isGone), rows.filter(({ isGone }) => !isGone)];
-  const isMoreGone = gone.length > MOST_DELETIONS;
+  const [missing, present] = [rows.filter(({ isGone }) => isGone), rows.filter(({ isGone }) => !isGone)];
+  const isMoreGone = missing.length > MOST_DELETIONS;
   const many = [...Map.groupBy(present, ({ kind }) => kind)].flatMap(([kind, of]) =>
     of.length > MOST_NAMED ? [kind] : [],
   );
   // A user who was purged was deleted before: two rows.
-  const listed = new Map((isMoreGone ? [] : gone).map((one) => [`${one.kind}/${one.id}`, one]));
+  const listed = new Map((isMoreGone ? [] : missing).map((one) => [`${one.kind}/${one.id}`, one]));
   const found = [...present.filter(({ kind }) => !many.includes(kind)), ...listed.values()];
   return { found, isShared: many.includes('user'), isMoreGone };
 }

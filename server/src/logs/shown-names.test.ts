@@ -50,6 +50,19 @@ it('tags, apps and groups, also when they are gone', async () => {
   expect(await typesOf('DOCK-7')).toEqual(['group.deleted', 'group.created']);
 });
 
+it('deleted SAML connections, also of a name that is on more deletions than are listed', async () => {
+  const values = { entityId: 'https://idp.harbour.example', ssoUrl: 'https://idp.harbour.example/sso' };
+  await call('POST', '/samls', { samlId: 'harbour', displayName: 'Harbour login', ...values });
+  await call('DELETE', '/samls/harbour');
+  expect(await typesOf('harbour login')).toEqual(['samlConnection.deleted', 'samlConnection.created']);
+  const write = `insert into system_operation_log (tenant_id, at, id, operation, type, action, status, operator_user_id,
+      target_type, target_id, changes)
+    select $1, now() - interval '1 hour', gen_random_uuid(), 'delete', 'tag.deleted', 'DELETE /x', 'success', 'tidy',
+      'tag', gen_random_uuid()::text, '{"name": {"before": "Harbour login"}}' from generate_series(1, 201)`;
+  await app.owner.query(write, [tenant.tenantId]);
+  expect((await typesOf('harbour login'))[0]).toBe('samlConnection.deleted');
+});
+
 it('users who were deleted for good, by ID and by name in both orders', async () => {
   const { uuid } = await call('POST', '/users', { userId: 'ines.k', familyName: 'Kowalska', givenName: 'Inês' });
   await call('DELETE', '/users/ines.k');
