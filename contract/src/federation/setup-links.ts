@@ -36,7 +36,7 @@ export const getSetupLink = route({
   errors: ['not_found'],
 });
 
-/** `conflict` for a connection that is enabled or has users: who holds a link may not change what signs users in. */
+/** `conflict` for a connection that is enabled or has users, in the bin too: who holds a link may not change what signs users in. */
 export const createSetupLink = route({
   method: 'POST',
   path: base,
@@ -66,6 +66,8 @@ export const revokeSetupLink = route({
 /** What who holds a link sees: this connection, and nothing else of the tenant. */
 const setup = z.strictObject({
   type: z.enum(setupLinkTypes),
+  /** Of the organization that made the link. */
+  tenantName: z.string(),
   displayName: z.string(),
   expiresAt: z.string(),
   saml: z

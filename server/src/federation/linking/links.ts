@@ -51,6 +51,19 @@ export async function countLinkedOf(tx: Tx, connections: readonly string[]): Pro
 }
 
 /**
+ * Whether a connection signs somebody in, or would again if they came back from the bin with their links: then nobody may
+ * put another provider in its place, who could name any of its subjects.
+ */
+export async function hasUsers(tx: Tx, connection: string, now: Date): Promise<boolean> {
+  const linked = JSON.stringify({ openid_provider_accounts: [{ op_id: connection }] });
+  // One question: who is restored at this moment is in one place or the other.
+  const { rows } = await sql`
+    select where exists (select from openid_provider_accounts where op_id = ${connection})
+      or exists (select from deleted_users where expires_at > ${now} and belongings @> ${linked}::jsonb)`.execute(tx);
+  return rows.length > 0;
+}
+
+/**
  * Links a subject to a user, whose row is locked. `displayName`: the connection's, as their account page shows it. True if
  * it was not linked to them before. Throws `other_idp_account_federated` if it is somebody else's, or if they are linked
  * to another account of the connection, and `domain_not_exists` if the connection was deleted while the provider was asked.

@@ -1,9 +1,11 @@
 import type { ErrorId } from '#contract/errors.ts';
 import { fail, isFailure } from '#contract/errors.ts';
+import { personActor } from '#contract/principals.ts';
 import type { OpenidCause, OpenidKind } from '#contract/federation/openid-values.ts';
 import { createHash } from 'node:crypto';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { violates } from '../../platform/db/violation.ts';
+import { happen } from '../../platform/events/consumers.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
 import { spendTry } from '../../platform/limits/throttle.ts';
 import type { Tools } from '../../platform/tools.ts';
@@ -19,6 +21,8 @@ import {
   type ConnectionRow,
   findConnection,
   findConnectionByUuid,
+  holdConnection,
+  learnDirectory,
   noteTested,
   openSecret,
   redirectUriOf,
@@ -28,6 +32,7 @@ import { holdAnswer } from '../registering/registering.ts';
 import {
   beginRequest,
   type Purpose,
+  refuseEndedTest,
   type Registering,
   takeRequest,
   type TakenRequest,
@@ -151,8 +156,9 @@ export async function arrive(tools: Tools, returned: Returned, arriving: Arrivin
   });
   if (!begun) return { purpose: 'signIn', error: 'login_expired' };
   const { request, row } = begun;
-  const { purpose, isOfSetupLink } = request;
+  const { purpose } = request;
   const page = request.registration?.page;
+  const isOfSetupLink = request.setupLink !== null;
   const at = { purpose, tenantId, opId: row.op_id, isOfSetupLink, ...(page && { page }) };
   try {
     const identified = await identify(tools, begun, returned, now);
@@ -161,7 +167,7 @@ export async function arrive(tools: Tools, returned: Returned, arriving: Arrivin
       const done = await actOn(tools, tx, { request, row, identified, signedIn }, arriving);
       // That of a registration is noted when it is completed.
       if (purpose !== 'register')
-        await noteTrace(tx, { ...traceOf(begun, arriving), cause: null, detail: { subject: identified.subject } });
+        await noteTrace(tx, { ...traceOf(begun, arriving), cause: null, detail: detailOf(begun, identified) });
       return done;
     };
     return { ...at, ...(await tryTwice(() => tools.db.inTenant(tenantId, act))) };
@@ -177,6 +183,12 @@ type Begun = { request: TakenRequest; row: ConnectionRow };
 
 const traceOf = ({ request, row }: Begun, { client, now }: Arriving) => ({
   ...{ connection: row.uuid, purpose: request.purpose, requestId: client.requestId, now },
+});
+
+/** A test also tells the directory, for an administrator to enter. */
+const detailOf = ({ request }: Begun, { subject, directoryId }: Identified): Record<string, string> => ({
+  subject,
+  ...(request.purpose === 'test' && directoryId !== null && { directory: directoryId }),
 });
 
 /** `said`: what is known of a person who may join. */
@@ -201,7 +213,7 @@ async function identify(tools: Tools, { request, row }: Begun, returned: Returne
   const tokens = await tradeCode(tools, metadata, client, given);
   const expected = { kind, issuer: row.issuer, clientId: row.client_id, nonce: request.nonce, now };
   const identified = await verifyIdToken(tokens.id_token, keysOf(tools, metadata), expected, tokens.access_token);
-  // The first directory is learnt from an administrator's test.
+  // The first directory is learnt from an administrator's test; that of a set-up link shows it.
   const isLearnt = request.purpose === 'test' && row.directory_ids.length === 0;
   const { directoryId } = identified;
   if (directoryId !== null && !isLearnt && !row.directory_ids.includes(directoryId))
@@ -235,7 +247,9 @@ async function actOn(
   const { tenantId, purpose, userUuid } = request;
   const subject = { connection: row.uuid, subject: identified.subject };
   if (purpose === 'test') {
-    await noteTested(tx, row.uuid, now, identified.directoryId);
+    await refuseEndedTest(tx, request, await holdConnection(tx, row.op_id), now);
+    await noteTested(tx, row.uuid, now);
+    await learn(tools, tx, { request, row }, identified.directoryId, { client, now });
     return {};
   }
   if (!(await holdEnabled(tx, row.uuid))) throw new Refused('disabled');
@@ -249,13 +263,32 @@ async function actOn(
   const loginType = row.kind as OpenidKind;
   const { authenticatedAt } = identified;
   if (purpose === 'register') {
-    const answered = { tenantId, registration: request.registration, subject, loginType, authenticatedAt };
+    const { registration } = request;
+    const answered = { tenantId, registration, subject, loginType, authenticatedAt, providerSession: null };
     return { goOn: await holdAnswer(tx, answered, browserSecret, now) };
   }
   if (userUuid !== null || browserSecret === null) throw new Error('a sign-in began with a user');
   const linked = (await findLinked(tx, subject)) ?? (await join(tools, tx, row, identified, { client, now }));
   const vouched = { tenantId, userUuid: linked, connection: row.uuid, loginType, authenticatedAt };
   return { exchangeCode: await issueFederatedCode(tx, vouched, browserSecret, now) };
+}
+
+/** The first directory that an administrator's own test shows is from then on the one whose users may sign in. */
+async function learn(
+  tools: Tools,
+  tx: Tx,
+  { request: { tenantId, userUuid, setupLink }, row }: Begun,
+  directoryId: string | null,
+  { client, now }: { client: ClientInfo; now: Date },
+): Promise<void> {
+  if (directoryId === null || setupLink !== null || userUuid === null) return;
+  const by = await tx.selectFrom('users').select('user_id').where('uuid', '=', userUuid).executeTakeFirst();
+  if (!by || !(await learnDirectory(tx, row.uuid, directoryId))) return;
+  await happen(tools, tx, {
+    ...{ tenantId, at: now, operation: 'update', action: `GET ${CALLBACK}`, type: 'openidConnection.changed', client },
+    ...{ actor: personActor(userUuid, by.user_id), targetId: row.op_id },
+    changes: { directoryIds: { before: [], after: [directoryId] } },
+  });
 }
 
 type SignedIn = { tenantId: string; user_uuid: string };

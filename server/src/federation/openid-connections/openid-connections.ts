@@ -18,7 +18,14 @@ import { countLinked, countLinkedOf, deleteLinks } from '../linking/links.ts';
 import { deleteTraces, listTraces } from '../traces/traces.ts';
 import * as queries from './queries.ts';
 
-export { type ConnectionRow, findConnection, findConnectionByUuid, holdConnection, noteTested } from './queries.ts';
+export {
+  type ConnectionRow,
+  findConnection,
+  findConnectionByUuid,
+  holdConnection,
+  learnDirectory,
+  noteTested,
+} from './queries.ts';
 
 /** Its pattern, for the router and the log. */
 export const CALLBACK = callbackPath(':tenantId', ':opId');

@@ -35,10 +35,13 @@ export async function deleteConnection(tx: Tx, uuid: string): Promise<void> {
   await tx.deleteFrom('openid_connections').where('uuid', '=', uuid).execute();
 }
 
-/** Notes a successful test; a first directory that it shows is learnt. */
-export async function noteTested(tx: Tx, uuid: string, now: Date, directoryId: string | null): Promise<void> {
+export async function noteTested(tx: Tx, uuid: string, now: Date): Promise<void> {
   await tx.updateTable('openid_connections').set({ tested_at: now }).where('uuid', '=', uuid).execute();
-  if (directoryId === null) return;
+}
+
+/** Learns a directory where none is known yet. Returns whether it did. */
+export async function learnDirectory(tx: Tx, uuid: string, directoryId: string): Promise<boolean> {
   const learning = tx.updateTable('openid_connections').set({ directory_ids: [directoryId] });
-  await learning.where('uuid', '=', uuid).where(sql<boolean>`directory_ids = '{}'`).execute();
+  const known = sql<boolean>`directory_ids = '{}'`;
+  return (await learning.where('uuid', '=', uuid).where(known).returning('uuid').executeTakeFirst()) !== undefined;
 }

@@ -269,7 +269,7 @@ describe('a self-registration that is completed by an OpenID provider', () => {
     };
     return { temporaryCode: await open(mail), open };
   }
-  const ask = (temporaryCode: string, userInfo: object = {}) =>
+  const ask = (temporaryCode: string, userInfo: object = { familyName: 'Sato' }) =>
     post('/api/auth/requestRegisterOpenidUser', { opId: 'acme', temporaryCode, userInfo });
   async function round(temporaryCode: string, sub: string, userInfo?: object) {
     const begun = await ask(temporaryCode, userInfo);
@@ -293,6 +293,16 @@ describe('a self-registration that is completed by an OpenID provider', () => {
     expect(await linksOf(body)).toEqual(['yui-1']);
     // The seat is taken.
     expect(idOf(await ask(second))).toBe('exceeded_user_limit');
+  });
+
+  it('asks for a name, as with a password', async () => {
+    await addProvider(app, tenant, admin, provider);
+    await connectSaml();
+    const { temporaryCode } = await proven('nameless@club.example');
+    for (const userInfo of [{}, { familyName: '' }, { familyName: ' ' }, { givenName: 'Yui' }])
+      for (const answer of [await ask(temporaryCode, userInfo), await askSaml(temporaryCode, 'Entra', userInfo)])
+        expect([answer.status, idOf(answer), answer.body[0].field]).toEqual([400, 'invalid_params', 'familyName']);
+    expect((await ask(temporaryCode)).status).toBe(200);
   });
 
   it('makes nobody, and takes no seat, where the account is somebody’s or the tenant is full', async () => {

@@ -12,6 +12,7 @@ import { issueFederatedCode } from '../../sign-in/proofs/federated.ts';
 import { splitTenantSecret } from '../../sign-in/sessions/sessions.ts';
 import { connect } from '../linking/connect.ts';
 import type { Subject } from '../linking/links.ts';
+import { keepProviderSession, type ProviderSession } from '../linking/provider-sessions.ts';
 import { tryTwice } from '../linking/provision.ts';
 import { findEnabled, holdEnabled } from '../linking/vouched.ts';
 import { completeRegistration, findRegistration, type RegistrationPage, type TypedNames } from '../ports.ts';
@@ -27,7 +28,8 @@ const SECONDS = 120;
 
 /**
  * A registration that is about to be completed at a provider, and its tenant, whose connections alone count. Throws
- * `revoked_or_expired`, `exceeded_user_limit`, `too_many_requests`.
+ * `revoked_or_expired`, `exceeded_user_limit`, `too_many_requests`, and `invalid_params` for a self-registration without a
+ * name, which a password demands as well.
  */
 export async function openRegistration(
   tools: Tools,
@@ -38,6 +40,7 @@ export async function openRegistration(
   await spendCodeTry(tools, client, now);
   const { tenantId, codeHash } = readCodeKey(asked.temporaryCode);
   const page = await tools.db.inTenant(tenantId, (tx) => findRegistration(tx, { tenantId, codeHash }, now));
+  if (page === 'self-register' && !asked.userInfo.familyName?.trim()) throw fail('invalid_params', { field: 'familyName' });
   return { tenantId, registration: { codeHash: codeHash.toString('base64url'), page, names: asked.userInfo } };
 }
 
@@ -48,22 +51,25 @@ export interface Answered {
   subject: Subject;
   loginType: FederatedLoginType;
   authenticatedAt: Date | null;
+  /** Their session there, where it can be ended. */
+  providerSession: ProviderSession | null;
 }
 
 interface Held extends Registering {
   subject: Subject;
   loginType: FederatedLoginType;
   authenticatedAt: string | null;
+  providerSession: ProviderSession | null;
   browserHash: string;
 }
 
 /** Keeps an answer until the browser is at the way back; answers its address, with a state of one use. */
 export async function holdAnswer(tx: Tx, answered: Answered, browserSecret: string | null, now: Date): Promise<string> {
-  const { tenantId, registration, subject, loginType, authenticatedAt } = answered;
+  const { tenantId, registration, subject, loginType, authenticatedAt, providerSession } = answered;
   if (registration === null || browserSecret === null) throw new Error('a registration without its code or browser');
   const data: Held = {
     ...{ ...registration, subject, loginType, authenticatedAt: authenticatedAt?.toISOString() ?? null },
-    browserHash: hashSecret(browserSecret).toString('base64url'),
+    ...{ providerSession, browserHash: hashSecret(browserSecret).toString('base64url') },
   };
   const code = { tenantId, kind: 'exchange', purpose: PURPOSE, userUuid: null, data: { ...data } } as const;
   return `${WAY_BACK}?${new URLSearchParams({ state: await issueCode(tx, { ...code, seconds: SECONDS, now }) })}`;
@@ -128,7 +134,7 @@ async function complete(
   client: ClientInfo,
   now: Date,
 ): Promise<{ userUuid: string; exchangeCode: string }> {
-  const { tenantId, subject, loginType, authenticatedAt, names } = held;
+  const { tenantId, subject, loginType, authenticatedAt, names, providerSession: there } = held;
   const connection = await findEnabled(tx, subject.connection);
   if (connection === null || !(await holdEnabled(tx, subject.connection))) throw fail('domain_not_exists');
   const act = { client, now, action: `GET ${WAY_BACK}` };
@@ -138,12 +144,12 @@ async function complete(
   await connect(tools, tx, account, subject, act);
   const trace = { purpose: 'register', cause: null, detail: { subject: subject.subject } } as const;
   await noteTrace(tx, { ...trace, connection: subject.connection, requestId: client.requestId, now });
-  const vouched = { tenantId, userUuid, connection: subject.connection, loginType };
   const at = authenticatedAt === null ? null : new Date(authenticatedAt);
-  return {
-    userUuid,
-    exchangeCode: await issueFederatedCode(tx, { ...vouched, authenticatedAt: at }, held.secret, now),
-  };
+  const vouched = { tenantId, userUuid, connection: subject.connection, loginType, authenticatedAt: at };
+  const { connection: uuid } = subject;
+  const providerSession = there && (await keepProviderSession(tx, { ...there, connection: uuid, userUuid }, now));
+  const proof = { ...vouched, ...(providerSession && { providerSession }) };
+  return { userUuid, exchangeCode: await issueFederatedCode(tx, proof, held.secret, now) };
 }
 
 /** Causes that both protocols list, with what the person is told. */

@@ -24,3 +24,15 @@ export function consumeRequest(tx: Tx, requestHash: Buffer, browserHash: Buffer,
     .returning(['connection', 'purpose', 'user_uuid', 'registration', 'setup_link'])
     .executeTakeFirst();
 }
+
+/** Whether a set-up link works, which stays so until the transaction ends. */
+export async function holdOpenLink(tx: Tx, uuid: string, now: Date): Promise<boolean> {
+  const open = tx
+    .selectFrom('connection_setup_links')
+    .select('uuid')
+    .where('uuid', '=', uuid)
+    .where('revoked_at', 'is', null)
+    .where('completed_at', 'is', null)
+    .where('expires_at', '>', now);
+  return (await open.forShare().executeTakeFirst()) !== undefined;
+}

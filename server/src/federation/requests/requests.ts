@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { fail } from '#contract/errors.ts';
 import { hashSecret, newSecret } from '../../platform/crypto/secret.ts';
 import { splitTenantSecret } from '../../sign-in/sessions/sessions.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -75,8 +76,8 @@ export interface TakenRequest extends Omit<Begun, 'state'> {
   purpose: Purpose;
   userUuid: string | null;
   registration: Registering | null;
-  /** Whether it was begun with a set-up link: the browser goes back to its page. */
-  isOfSetupLink: boolean;
+  /** UUID of the set-up link that it was begun with, to whose page the browser goes back; null without one. */
+  setupLink: string | null;
 }
 
 /** The tenant of a state that came back; null if it is none of ours. */
@@ -99,10 +100,25 @@ export async function takeRequest(
   return {
     ...{ tenantId: parts.tenantId, connection: row.connection, purpose: row.purpose as Purpose },
     ...{ userUuid: row.user_uuid, registration: row.registration as Registering | null },
-    isOfSetupLink: row.setup_link !== null,
+    setupLink: row.setup_link,
     id: idOf(parts.secretHash),
     ...derived(browserSecret, parts.secretHash),
   };
+}
+
+/**
+ * A test that was begun with a set-up link ends with the link, and where its connection was switched on: what its provider
+ * answers later changes nothing. `connection`: its row, held. Throws `login_expired`.
+ */
+export async function refuseEndedTest(
+  tx: Tx,
+  { setupLink }: Pick<TakenRequest, 'setupLink'>,
+  connection: { enabled: boolean } | null | undefined,
+  now: Date,
+): Promise<void> {
+  if (setupLink === null) return;
+  if (!connection || connection.enabled || !(await queries.holdOpenLink(tx, setupLink, now)))
+    throw fail('login_expired');
 }
 
 /** An XML name: `ID` of a SAML request must not begin with a digit. */

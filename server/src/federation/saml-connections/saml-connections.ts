@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/db/transaction.ts';
 import { type Changes, changedFields } from '../../platform/events/write.ts';
 import { refuseConflict } from '../../platform/http/conflict.ts';
 import { dropConnection } from '../email-domains/email-domains.ts';
-import { countLinked, countLinkedOf, deleteLinks } from '../linking/links.ts';
+import { countLinked, countLinkedOf, deleteLinks, hasUsers } from '../linking/links.ts';
 import { deleteTraces } from '../traces/traces.ts';
 import { type Certificate, readCertificate } from './certificates.ts';
 import * as queries from './queries.ts';
@@ -137,7 +137,7 @@ function refuseTaken(others: readonly queries.ConnectionRow[], entityId: string)
 
 /**
  * Changes a connection. Where it sends users, or whom it believes, is tested anew afterwards. Throws `saml_not_exist`,
- * `conflict` (also for the entity ID of a connection with users), `duplicated_params_entityId`, and for one to be switched
+ * `conflict` (also for the entity ID of a connection with users, in the bin too), `duplicated_params_entityId`, and for one to be switched
  * on `certification_unregistered` or `certifications_unavailable`.
  */
 export async function updateSamlConnection(
@@ -153,7 +153,7 @@ export async function updateSamlConnection(
   const { expected: _, ...input } = given;
   const isOther = input.entityId !== row.entity_id;
   if (isOther) {
-    if ((await countLinked(tx, row.uuid)) > 0) throw fail('conflict', { field: 'entityId' });
+    if (await hasUsers(tx, row.uuid, now)) throw fail('conflict', { field: 'entityId' });
     refuseTaken(await queries.listConnections(tx), input.entityId);
   }
   if (input.enabled && !row.enabled) refuseUnusable(await queries.listCertificates(tx, [row.uuid]), now);

@@ -11,11 +11,12 @@ import type { SessionCookie } from '../../sign-in/sessions/cookie.ts';
 import { findSessionOfCookie, splitTenantSecret } from '../../sign-in/sessions/sessions.ts';
 import { connect } from '../linking/connect.ts';
 import { findLinked } from '../linking/links.ts';
+import { keepProviderSession } from '../linking/provider-sessions.ts';
 import { provision, tryTwice } from '../linking/provision.ts';
 import { holdEnabled } from '../linking/vouched.ts';
 import { holdAnswer } from '../registering/registering.ts';
 import type { RegistrationPage } from '../ports.ts';
-import { type Purpose, takeRequest, type TakenRequest, tenantOfState } from '../requests/requests.ts';
+import { type Purpose, refuseEndedTest, takeRequest, type TakenRequest, tenantOfState } from '../requests/requests.ts';
 import { keyOf } from '../saml-connections/certificates.ts';
 import { oursOf } from '../saml-connections/ours.ts';
 import * as connections from '../saml-connections/saml-connections.ts';
@@ -78,7 +79,7 @@ export async function judgeAnswer(tools: Tools, answer: string, arriving: Arrivi
     purpose,
     tenantId,
     samlId: connection.saml_id,
-    isOfSetupLink: request?.isOfSetupLink === true,
+    isOfSetupLink: request !== null && request.setupLink !== null,
     ...(page && { page }),
   } as const;
   try {
@@ -161,6 +162,8 @@ async function accept(
   signedIn: SignedIn | null,
 ): Promise<Pick<Arrival, 'exchangeCode' | 'goOn'> | SamlRefusal> {
   const { browserSecret, now, requestId } = arriving;
+  // Before anything is written, as where the connection is deleted or switched on.
+  if (request !== null && request.setupLink !== null) await connections.takeTurns(tx);
   const assertionHash = hashSecret(answer.assertionId);
   const use = { connection: connection.uuid, assertionHash, until: answer.usableUntil, now };
   if (!(await queries.consumeAssertion(tx, use))) return new SamlRefusal('replayed', { found: answer.assertionId });
@@ -175,6 +178,7 @@ async function accept(
     now,
   };
   if (request?.purpose === 'test') {
+    await refuseEndedTest(tx, request, await connections.findByUuid(tx, connection.uuid), now);
     await connections.noteTested(tx, connection.uuid, now);
     await noteTrace(tx, passed as Trace);
     return {};
@@ -190,26 +194,19 @@ async function accept(
     await noteTrace(tx, passed as Trace);
     return {};
   }
+  const { authenticatedAt, nameId, nameIdFormat, sessionIndex } = answer;
+  const providerSession = { nameId, nameIdFormat, sessionIndex };
   if (request?.purpose === 'register') {
-    const { authenticatedAt } = answer;
-    const answered = {
-      tenantId,
-      registration: request.registration,
-      subject,
-      loginType: 'saml',
-      authenticatedAt,
-    } as const;
+    const { registration } = request;
+    const answered = { tenantId, registration, subject, loginType: 'saml', authenticatedAt, providerSession } as const;
     return { goOn: await holdAnswer(tx, answered, browserSecret, now) };
   }
   const userUuid = (await findLinked(tx, subject)) ?? (await join(tools, tx, connection, answer, arriving));
   if (userUuid === null) return new SamlRefusal('not_linked', { found: answer.nameId });
   await noteTrace(tx, passed as Trace);
   const vouched = { tenantId, userUuid, connection: connection.uuid, loginType: 'saml' as const };
-  const { authenticatedAt } = answer;
-  const { nameId, nameIdFormat, sessionIndex } = answer;
-  const there = { connection: connection.uuid, userUuid, nameId, nameIdFormat, sessionIndex };
-  const providerSession = await queries.keepProviderSession(tx, there, now);
-  const proof = { ...vouched, authenticatedAt, providerSession };
+  const kept = await keepProviderSession(tx, { ...providerSession, connection: connection.uuid, userUuid }, now);
+  const proof = { ...vouched, authenticatedAt, providerSession: kept };
   return { exchangeCode: await issueFederatedCode(tx, proof, browserSecret ?? '', now) };
 }
 

@@ -1,10 +1,13 @@
 import { sign } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inviteUser } from '../../people/ports.ts';
 import { isQuerySigned } from '#server/platform/saml/verify.ts';
 import { X509Certificate } from 'node:crypto';
-import { sharedTestApp, type TestApp } from '#test/app.ts';
-import { makeTenant, makeUser, signIn } from '#test/factories.ts';
+import { type Answer, sharedTestApp, type TestApp } from '#test/app.ts';
+import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
+import { exchange } from '#test/federation.ts';
+import { exchangeCodeIn, mailsOfKind } from '#test/mailed-links.ts';
 import * as saml from '#test/saml/connection.ts';
 
 /** Signing out with an identity provider, from either side: bad messages end nothing, each for its own cause. */
@@ -13,6 +16,7 @@ const SLO = 'https://idp.example/slo?tenant=1';
 const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
 
 let app: TestApp;
+let tenant: TestTenant;
 let token: string;
 let connected: saml.Connected;
 let path: string;
@@ -29,7 +33,7 @@ const change = async (set: object) => {
 
 beforeAll(async () => {
   app = await sharedTestApp();
-  const tenant = await makeTenant(app);
+  tenant = await makeTenant(app);
   ({ token } = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] })));
   connected = await saml.connect(app, { ...tenant, token });
   path = `${saml.samlsPath(tenant.tenantId)}/${connected.samlId}`;
@@ -102,6 +106,26 @@ async function enter(nameId: string): Promise<string> {
   if (body.status !== 'completed' || !cookie) throw new Error(JSON.stringify(body));
   return cookie;
 }
+/** Completes an invitation with the provider; the cookie of the first session. */
+async function register(nameId: string): Promise<string> {
+  const user = await makeUser(app, tenant, { status: 'registering', withoutPassword: true });
+  const invitation = { tenantId: tenant.tenantId, userUuid: user.uuid, now: app.tools.clock() };
+  await app.tools.db.inTenant(tenant.tenantId, (tx) => inviteUser(app.tools, tx, invitation));
+  const code = exchangeCodeIn((await mailsOfKind(app, user.mail, 'invitation')).at(-1));
+  const opened = await app.call('POST', '/api/account/temporaryCode/exchange', { body: { exchangeCode: code } });
+  const body = { samlId: connected.samlId, temporaryCode: opened.body.temporaryCode };
+  const begun = await app.call('POST', '/api/auth/requestRegisterSamlUser', { body });
+  const asked = saml.readRequest(begun.body.url, saml.cookieOf(begun));
+  const xml = saml.answerTo(connected, asked, { nameId });
+  const form = { SAMLResponse: Buffer.from(xml).toString('base64'), RelayState: asked.relayState };
+  const next = async (answer: Answer) =>
+    app.call('GET', answer.headers.get('location') ?? '', { cookie: asked.cookie });
+  const back = await next(await next(await saml.post(app, connected.acsUrl, form)));
+  const { hash } = new URL(back.headers.get('location') ?? '', app.url);
+  const done = await exchange(app, new URLSearchParams(hash.slice(1)).get('exchangeCode') ?? '', asked.cookie);
+  if (done.body.status !== 'completed' || !done.cookie) throw new Error(JSON.stringify(done.body));
+  return done.cookie;
+}
 const parties = async (cookie: string) => (await app.call('GET', '/api/auth/logoutUris', { cookie })).body.parties;
 const isOpen = async (cookie: string) => (await parties(cookie)).length > 0;
 
@@ -120,6 +144,14 @@ describe('a sign-out that the provider asks for', () => {
     expect((await send(sent)).pathname).toBe('/error.html');
     expect(await cause()).toEqual(['signOut', 'logout_replayed']);
     expect(await isOpen(back)).toBe(true);
+  });
+
+  it('ends the first session of somebody who registered with the provider', async () => {
+    const [cookie, other] = [await register('new-1'), await register('new-2')];
+    expect([await isOpen(cookie), await isOpen(other)]).toEqual([true, true]);
+    await send(query(message({ nameId: 'new-1' })));
+    expect(await cause()).toEqual(['signOut', null]);
+    expect([await isOpen(cookie), await isOpen(other)]).toEqual([false, true]);
   });
 
   it('ends all sessions of the name where none is named, and those alone that are', async () => {

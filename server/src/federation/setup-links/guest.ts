@@ -11,7 +11,7 @@ import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { spendCodeTry } from '../../sign-in/mailed-links/temporary-code.ts';
 import { splitTenantSecret } from '../../sign-in/sessions/sessions.ts';
-import { countLinked } from '../linking/links.ts';
+import { hasUsers } from '../linking/links.ts';
 import { depart } from '../oidc-rp/oidc-rp.ts';
 import * as openid from '../openid-connections/openid-connections.ts';
 import { beginTest } from '../saml-sp/request.ts';
@@ -31,7 +31,7 @@ export interface Guest {
 type Connection =
   | { type: 'saml'; row: saml.ConnectionRow; enabled: boolean; uuid: string }
   | { type: 'openid'; row: openid.ConnectionRow; enabled: boolean; uuid: string };
-type Held = { link: queries.HeldLink; connection: Connection };
+type Held = { link: queries.HeldLink; connection: Connection; tenantName: string };
 
 /** Whatever is wrong with a link is told alike. */
 const over = () => fail('revoked_or_expired');
@@ -54,7 +54,7 @@ async function lock(tx: Tx, link: queries.LinkRow | undefined): Promise<void> {
 }
 
 /**
- * The link of a browser, locked, and its connection: off and without users, or a holder could change what signs users in; its
+ * The link of a browser, locked, and its connection: off and without users (also in the bin), or a holder could change what signs users in; its
  * maker is still an administrator of an active tenant. Throws `revoked_or_expired`.
  */
 async function hold(tx: Tx, browserHash: Buffer, now: Date): Promise<Held> {
@@ -63,11 +63,11 @@ async function hold(tx: Tx, browserHash: Buffer, now: Date): Promise<Held> {
   if (!link || stateOf(link, now) !== 'opened') throw over();
   const { maker_status: status, maker_roles: roles } = link;
   if (status === null || !mayWriteUsers({ status, roles: (roles ?? []) as Role[] })) throw over();
-  const tenant = await tx.selectFrom('tenants').select('status').executeTakeFirst();
+  const tenant = await tx.selectFrom('tenants').select(['status', 'name']).executeTakeFirst();
   const connection = await findConnection(tx, link);
   if (tenant?.status !== 'active' || !connection || connection.enabled) throw over();
-  if ((await countLinked(tx, connection.uuid)) > 0) throw over();
-  return { link, connection };
+  if (await hasUsers(tx, connection.uuid, now)) throw over();
+  return { link, connection, tenantName: tenant.name };
 }
 
 /** Does something in the transaction of the browser's tenant. Throws `revoked_or_expired`, `too_many_requests`. */
@@ -95,7 +95,7 @@ async function log(
   });
 }
 
-async function show(tools: Tools, tx: Tx, { link, connection }: Held): Promise<ConnectionSetup> {
+async function show(tools: Tools, tx: Tx, { link, connection, tenantName }: Held): Promise<ConnectionSetup> {
   const { row, type } = connection;
   const samlId = type === 'saml' ? row.saml_id : '';
   const { entityId, acsUrl, metadataUrl } = oursOf(tools.config.publicUrl, link.tenant_id, samlId);
@@ -104,7 +104,7 @@ async function show(tools: Tools, tx: Tx, { link, connection }: Held): Promise<C
     ({ purpose, at }) => purpose === 'test' && link.opened_at !== null && at >= link.opened_at,
   );
   return {
-    ...{ type, displayName: row.display_name, expiresAt: link.expires_at.toISOString() },
+    ...{ type, tenantName, displayName: row.display_name, expiresAt: link.expires_at.toISOString() },
     saml:
       type === 'saml'
         ? {
@@ -146,6 +146,7 @@ export async function openSetup(
   const { tenantId, secretHash } = parts;
   const own = newSecret();
   return tools.db.inTenant(tenantId, async (tx) => {
+    await lock(tx, await queries.findByHash(tx, secretHash));
     if (!(await queries.openLink(tx, secretHash, hashSecret(own), guest.now))) throw over();
     const held = await hold(tx, hashSecret(own), guest.now);
     const changes = { connection: { after: held.connection.row.display_name } };

@@ -34,10 +34,23 @@ export async function revokeLinks(tx: Tx, connection: string, now: Date): Promis
   return ended.map(({ uuid }) => uuid);
 }
 
+/** Removes the links of a connection that ended before a moment. */
+export async function deleteOld(tx: Tx, connection: string, before: Date): Promise<void> {
+  await tx
+    .deleteFrom('connection_setup_links')
+    .where((eb) => eb.or([eb('saml_connection', '=', connection), eb('openid_connection', '=', connection)]))
+    .where((eb) => eb.fn('least', ['revoked_at', 'completed_at', 'expires_at']), '<', before)
+    .execute();
+}
+
 /** Tests that are under way come back to nothing. */
 export async function deleteTests(tx: Tx, link: string): Promise<void> {
   await tx.deleteFrom('federated_requests').where('setup_link', '=', link).execute();
 }
+
+/** The link of this secret. */
+export const findByHash = (tx: Tx, linkHash: Buffer): Promise<LinkRow | undefined> =>
+  tx.selectFrom('connection_setup_links').selectAll().where('link_hash', '=', linkHash).executeTakeFirst();
 
 /** Opens a link for one browser: of two at once the second finds nothing. */
 export function openLink(tx: Tx, linkHash: Buffer, browserHash: Buffer, now: Date) {

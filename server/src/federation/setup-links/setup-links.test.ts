@@ -77,7 +77,11 @@ async function isOver(as: Guest): Promise<void> {
 describe('a set-up link', () => {
   it('sets up its connection: values, a test, and the hand-over, each logged as the link', async () => {
     const { link, opened, as } = await prepare();
-    expect(opened.body).toMatchObject({ type: 'saml', displayName: 'Company', openid: null, lastTest: null });
+    const { name: tenantName } = (
+      await app.owner.query('select name from tenants where tenant_id = $1', [tenant.tenantId])
+    ).rows[0];
+    const shows = { type: 'saml', tenantName, displayName: 'Company', openid: null, lastTest: null };
+    expect(opened.body).toMatchObject(shows);
     expect(opened.body.saml).toMatchObject({ given: null, ours: { acsUrl: expect.stringContaining('/Entra/acs') } });
     expect(await stateOf()).toBe('opened');
     expect((await as.test()).body[0].message_id).toBe('certification_unregistered');
@@ -189,6 +193,56 @@ describe('a set-up link', () => {
     ] as const)
       for (const method of ['GET', 'POST', 'DELETE'])
         expect((await app.call(method, links('Entra'), { token: by })).status).toBe(status);
+  });
+
+  it('is not made for, and ends with, a connection whose users lie in the bin, who would come back', async () => {
+    const place = await connect(app, { ...tenant, token });
+    const { body } = await signInBySaml(app, place, { nameId: 'x' });
+    await app.owner.query('update saml_connections set enabled = false where tenant_id = $1', [tenant.tenantId]);
+    const users = `/api/auth/tenants/${tenant.tenantId}`;
+    const remove = () => app.call('DELETE', `${users}/users/${body.me.userId}`, { token });
+    expect((await remove()).status).toBe(204);
+    expect((await create()).status).toBe(409);
+    const path = `${samlsPath(tenant.tenantId)}/Entra`;
+    const shown = (await app.call('GET', path, { token })).body;
+    const fields = ['displayName', 'ssoUrl', 'sloUrl', 'signRequests', 'enabled', 'jitProvisioning'];
+    const kept = Object.fromEntries(fields.map((field) => [field, shown[field]]));
+    const change = () => app.call('PUT', path, { token, body: { ...kept, entityId: 'urn:other' } });
+    const refused = await change();
+    expect([refused.status, refused.body[0].field]).toEqual([409, 'entityId']);
+    const restored = await app.call('POST', `${users}/deletedUsers/${body.me.uuid}/restore`, { token, body: {} });
+    expect(restored.status).toBe(200);
+    const links = 'select from openid_provider_accounts where user_uuid = $1';
+    expect((await app.owner.query(links, [body.me.uuid])).rowCount).toBe(1);
+    // Gone for good, they keep nothing.
+    await remove();
+    await app.owner.query('update deleted_users set expires_at = now() where uuid = $1', [body.me.uuid]);
+    const made = await create();
+    expect(made.status).toBe(200);
+    const as = guest(cookieFrom(await open(secretOf(made))));
+    expect((await as.read()).status).toBe(200);
+    await app.owner.query("update deleted_users set expires_at = now() + interval '1 day' where uuid = $1", [
+      body.me.uuid,
+    ]);
+    await isOver(as);
+  });
+
+  it('is forgotten thirty days after it has ended, when another is made', async () => {
+    await prepare();
+    await create();
+    const count = async () =>
+      (await app.owner.query('select from connection_setup_links where tenant_id = $1', [tenant.tenantId])).rowCount;
+    const past = (days: number) =>
+      app.owner.query(
+        "update connection_setup_links set revoked_at = now() - $2 * interval '1 day' where tenant_id = $1 and revoked_at is not null",
+        [tenant.tenantId, days],
+      );
+    await past(29);
+    await create();
+    expect(await count()).toBe(3);
+    await past(31);
+    await create();
+    expect(await count()).toBe(2);
   });
 
   it('reaches no other connection, and tells nothing of it', async () => {

@@ -5,11 +5,14 @@ import { hashSecret, newSecret } from '../../platform/crypto/secret.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Tools } from '../../platform/tools.ts';
-import { countLinked } from '../linking/links.ts';
-import { findConnection as findOpenid } from '../openid-connections/openid-connections.ts';
+import { hasUsers } from '../linking/links.ts';
+import { findConnection as findOpenid, holdConnection } from '../openid-connections/openid-connections.ts';
 import { SETUP_PAGE } from '../requests/requests.ts';
-import { findConnection as findSaml } from '../saml-connections/saml-connections.ts';
+import { findConnection as findSaml, takeTurns } from '../saml-connections/saml-connections.ts';
 import * as queries from './queries.ts';
+
+/** Days that a link which has ended is kept for. */
+const KEPT_DAYS = 30;
 
 /** The connection that a link is for, by its name in addresses. */
 export interface Of {
@@ -47,7 +50,7 @@ export async function latestLink(tx: Tx, of: Of, now: Date): Promise<SetupLink |
 
 /**
  * Creates a link; the one before ends. Its secret is answered once and kept as a hash. Throws `not_found`, and `conflict` for
- * a connection that is enabled or has users: who holds a link may not change what signs users in.
+ * a connection that is enabled or has users, in the bin too: who holds a link may not change what signs users in.
  */
 export async function createLink(
   tools: Tools,
@@ -55,10 +58,14 @@ export async function createLink(
   of: Of,
   by: { tenantId: string; uuid: string; userId: string; now: Date },
 ): Promise<{ uuid: string; link: SetupLink; url: string; displayName: string }> {
+  // Nobody switches it on or deletes it meanwhile.
+  if (of.type === 'saml') await takeTurns(tx);
+  else await holdConnection(tx, of.id);
   const connection = await mustFind(tx, of);
   const { tenantId, now } = by;
-  if (connection.enabled || (await countLinked(tx, connection.uuid)) > 0) throw fail('conflict');
+  if (connection.enabled || (await hasUsers(tx, connection.uuid, now))) throw fail('conflict');
   await queries.revokeLinks(tx, connection.uuid, now);
+  await queries.deleteOld(tx, connection.uuid, new Date(now.getTime() - KEPT_DAYS * 86_400_000));
   const secret = newSecret();
   const uuid = newUuid();
   await queries.insertLink(tx, {

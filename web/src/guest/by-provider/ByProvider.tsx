@@ -10,7 +10,15 @@ const loadFederated = () => import('../login/federated/ProviderButtons.tsx');
 type Federated = Awaited<ReturnType<typeof loadFederated>>;
 
 /** The identity providers of the organization, as other ways to complete a registration than a password. */
-export function ByProvider({ tenantId, ...registering }: { tenantId: string } & Registering) {
+export function ByProvider({
+  tenantId,
+  first,
+  ...registering
+}: {
+  tenantId: string;
+  /** What has to be entered before. */
+  first?: { say: string; focus: () => void } | undefined;
+} & Registering) {
   const { t } = useGuest();
   const [offered, setOffered] = useState<{ providers: OfferedProvider[]; Buttons: Federated['ProviderButtons'] }>();
   const [failure, setFailure] = useState<string>();
@@ -34,17 +42,18 @@ export function ByProvider({ tenantId, ...registering }: { tenantId: string } & 
       .then((words) => setFailure(words ?? t('guest.unknownError')))
       .catch(() => setFailure(t('guest.unreachable')));
   }, []);
+  const register = async (chosen: OfferedProvider) => {
+    setFailure(first?.say);
+    if (first) return first.focus();
+    await registerWith(chosen, registering);
+  };
   return (
     <>
       <FormAlert alert={failure === undefined ? undefined : { text: failure, count: 1 }} />
       {offered ? (
         <>
           <div className="g-or">{t('registration.or')}</div>
-          <offered.Buttons
-            tenantId={tenantId}
-            providers={offered.providers}
-            registers={(chosen) => registerWith(chosen, registering)}
-          />
+          <offered.Buttons tenantId={tenantId} providers={offered.providers} registers={register} />
         </>
       ) : null}
     </>

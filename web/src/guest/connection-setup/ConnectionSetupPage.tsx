@@ -85,11 +85,12 @@ function Steps({ setup, caught, onChange, onDone }: StepsProps) {
     }),
   );
   const isEntered = setup.saml ? setup.saml.given !== null : setup.openid?.clientId !== null;
+  const { tenantName: tenant, displayName: name } = setup;
   const until = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <GuestPage
       title={t('connectionSetup.title')}
-      lead={t('connectionSetup.lead', { name: setup.displayName, date: until.format(new Date(setup.expiresAt)) })}
+      lead={t('connectionSetup.lead', { tenant, name, date: until.format(new Date(setup.expiresAt)) })}
     >
       <ol className="g-steps">
         <li>

@@ -13,14 +13,26 @@ const ours = {
   metadataUrl: 'https://p.example/m',
 };
 const setup = {
-  ...{ type: 'saml', displayName: 'Company', expiresAt: '2026-12-01T00:00:00Z', openid: null, lastTest: null },
+  ...{
+    type: 'saml',
+    tenantName: 'Sakura',
+    displayName: 'Company',
+    expiresAt: '2026-12-01T00:00:00Z',
+    openid: null,
+    lastTest: null,
+  },
   saml: { ours, given: null },
 };
 const given = { entityId: 'https://idp.example/entity', ssoUrl: 'https://idp.example/sso', certificates: 1 };
 const over = () => {
   throw apiError(410, [{ message_id: 'revoked_or_expired', message: '' }], 'r');
 };
-const guest = { language: 'en', product: 'Portico', t: (key: string) => key, data: {} };
+const guest = {
+  language: 'en',
+  product: 'Portico',
+  t: (key: string, { tenant }: { tenant?: string } = {}) => (tenant ? `${key} ${tenant}` : key),
+  data: {},
+};
 const load = (hash = '') => {
   history.replaceState(null, '', `/portal/connection-setup.html${hash}`);
   return render(
@@ -42,6 +54,7 @@ test('the link is opened by a press, leaves the address, and the values are save
   const container = load('#link=demo.secret');
   fireEvent.click(await screen.findByText('guest.continue'));
   await screen.findByText(ours.acsUrl);
+  screen.getByText('connectionSetup.lead Sakura');
   expect(location.hash).toBe('');
   expect(screen.queryByText('connectionSetup.test')).toBeNull();
   const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });

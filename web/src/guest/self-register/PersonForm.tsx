@@ -81,6 +81,11 @@ export function PersonForm({
       <ByProvider
         tenantId={opened.tenantId}
         temporaryCode={opened.temporaryCode}
+        first={
+          form.values.familyName.trim() === ''
+            ? { say: t('registration.enterFamilyName'), focus: () => form.focus('familyName') }
+            : undefined
+        }
         userInfo={infoOf(
           { familyName: form.values.familyName.trim(), givenName: form.values.givenName.trim() },
           language,

@@ -118,8 +118,12 @@ test('an identity provider of the organization completes it instead of a passwor
   });
   await openLink();
   const family = document.querySelector('input[autocomplete="family-name"]') as HTMLInputElement;
-  fireEvent.change(family, { target: { value: 'Ito' } });
   const button = await screen.findByText('registration.registerWith');
+  const before = changes.length;
+  fireEvent.click(button);
+  await screen.findByText('registration.enterFamilyName');
+  expect([document.activeElement, changes.length]).toEqual([family, before]);
+  fireEvent.change(family, { target: { value: 'Ito' } });
   expect(family.value).toBe('Ito');
   fireEvent.click(button);
   await waitFor(() => expect(assign).toHaveBeenCalledWith('https://idp.example/sso'));
