@@ -40,7 +40,8 @@ export async function openRegistration(
   await spendCodeTry(tools, client, now);
   const { tenantId, codeHash } = readCodeKey(asked.temporaryCode);
   const page = await tools.db.inTenant(tenantId, (tx) => findRegistration(tx, { tenantId, codeHash }, now));
-  if (page === 'self-register' && !asked.userInfo.familyName?.trim()) throw fail('invalid_params', { field: 'familyName' });
+  if (page === 'self-register' && !asked.userInfo.familyName?.trim())
+    throw fail('invalid_params', { field: 'familyName' });
   return { tenantId, registration: { codeHash: codeHash.toString('base64url'), page, names: asked.userInfo } };
 }
 
