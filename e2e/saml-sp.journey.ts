@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { paths } from '../web/src/base/paths.ts';
 import { axeFindings } from './support/browser.ts';
 import { makeCompany } from './support/company.ts';
@@ -14,10 +14,11 @@ import { say } from './support/words.ts';
 
 const stage = setTheStage();
 let provider: SamlIdentityProvider;
-beforeAll(async () => {
+// Each journey has its own: the first ends with another certificate.
+beforeEach(async () => {
   provider = await startSamlIdentityProvider();
 });
-afterAll(() => provider.close());
+afterEach(() => provider.close());
 
 const withCompany = (page: Page) => page.getByRole('button', { name: say('login.signInWith', { name: 'Company' }) });
 

@@ -7,6 +7,7 @@ export const besidePortal = ['/setupnavi.html', '/back-to-navi.html'] as const;
  */
 export const portalAddresses = [
   '/portal/top.html',
+  '/portal/certificates',
   '/portal/default-tenant.html',
   '/portal/admin-menu.html',
   '/portal/account',
