@@ -67,7 +67,8 @@ test('kill -9 in the middle of a sending: none is lost, none is doubled', { time
   for (let kill = 0; kill < 2; kill += 1) {
     const before = (await call('GET', `/api/portal/bulkSendMail/${sendId}`)).body.sent;
     const sent = async () => (await call('GET', `/api/portal/bulkSendMail/${sendId}`)).body.sent;
-    await expect.poll(sent, { timeout: 30_000, interval: 5 }).toBeGreaterThanOrEqual(Math.min(before + 1, USERS));
+    // One more, unless only those are left that were under way when it was killed: they wait for their turn to end.
+    await expect.poll(sent, { timeout: 30_000, interval: 5 }).toBeGreaterThanOrEqual(Math.min(before + 1, USERS - 5));
     server.process.kill('SIGKILL');
     await server.ended;
     server = await startChild(scratch.path, port, { DEMO_PASSWORD });
