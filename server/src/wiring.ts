@@ -3,7 +3,7 @@ import * as credentials from './credentials/ports.ts';
 import * as devices from './devices/ports.ts';
 import * as federation from './federation/ports.ts';
 import { isVouchedFor } from './federation/linking/vouched.ts';
-import { offeredFor } from './federation/email-domains/email-domains.ts';
+import { isOfProvenDomain, offeredFor } from './federation/email-domains/email-domains.ts';
 import { providerLogout } from './federation/saml-sp/logout.ts';
 import { offeredProviders } from './federation/linking/offered.ts';
 import { completeRegistration, findRegistration } from './joining/by-provider/by-provider.ts';
@@ -18,6 +18,7 @@ import { inGroup, refuseGroupGone, refuseUnknownGroup } from './people/groups/me
 import { ofDevices } from './people/groups/members/kind.ts';
 import * as people from './people/ports.ts';
 import * as sessionUse from './platform/http/session-use.ts';
+import * as provisioning from './provisioning/ports.ts';
 import { countTouched, refuseLockout } from './sign-in/impact/impact.ts';
 import { isKeptOut } from './sign-in/kept-out.ts';
 import { isResettable } from './sign-in/password-reset/reset-mail.ts';
@@ -54,6 +55,8 @@ people.isResettable.fill(isResettable);
 people.forecastSeats.fill(forecastOfMoves);
 
 licences.isKeptOut.fill(isKeptOut);
+
+provisioning.isOfProvenDomain.fill(isOfProvenDomain);
 
 signIn.readMe.fill(readMe);
 signIn.isVouchedFor.fill(isVouchedFor);

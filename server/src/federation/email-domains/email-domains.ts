@@ -140,6 +140,12 @@ export async function mayVouchFor(tx: Tx, connection: string, address: string): 
   return domain !== undefined && queries.isDomainOf(tx, domain, connection);
 }
 
+/** Whether the tenant has proven the domain of an address, whoever names it (`provisioning/ports.ts`). */
+export async function isOfProvenDomain(tx: Tx, address: string): Promise<boolean> {
+  const domain = domainOf(address);
+  return domain !== undefined && queries.isBelieved(tx, domain);
+}
+
 /** The identity provider that users with addresses of a domain are sent to, and its tenant; null: none of these. */
 export async function offeredFor(
   tools: Tools,

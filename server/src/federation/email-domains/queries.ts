@@ -69,9 +69,18 @@ export async function holdProvider(tx: Tx, uuid: string): Promise<boolean> {
   return Boolean(openid ?? (await samlProviders(tx).where('uuid', '=', uuid).forKeyShare().executeTakeFirst()));
 }
 
-/** Whether a domain is proven, without its proof missing, and its users belong to a connection. */
-export async function isDomainOf(tx: Tx, domain: string, connection: string): Promise<boolean> {
-  const proven = tx.selectFrom('email_domains').select('uuid').where('missing_since', 'is', null);
-  const found = proven.where('domain', '=', domain);
-  return (await found.where('connection', '=', connection).executeTakeFirst()) !== undefined;
-}
+/** A domain that is proven, without its proof missing: then new addresses in it are believed. */
+const believed = (tx: Tx, domain: string) =>
+  tx
+    .selectFrom('email_domains')
+    .select('uuid')
+    .where('domain', '=', domain)
+    .where('proven_at', 'is not', null)
+    .where('missing_since', 'is', null);
+
+export const isBelieved = async (tx: Tx, domain: string): Promise<boolean> =>
+  (await believed(tx, domain).executeTakeFirst()) !== undefined;
+
+/** Whether it also sends its users to a connection. */
+export const isDomainOf = async (tx: Tx, domain: string, connection: string): Promise<boolean> =>
+  (await believed(tx, domain).where('connection', '=', connection).executeTakeFirst()) !== undefined;

@@ -30,6 +30,11 @@ export function newUuid(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, '0')}-${variant}${tail.slice(2, 4)}-${tail.slice(4)}`;
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether a text is a UUID of any version: PostgreSQL refuses to compare one with anything else. */
+export const isUuid = (text: string): boolean => UUID.test(text);
+
 /** Random bytes from a pool: one system call per 256 IDs. The view is valid until the next call. */
 function takeRandom(): Buffer {
   if (poolOffset >= POOL_BYTES) {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OperationEvent } from '#contract/events.ts';
 import { SCIM_PATH } from '#contract/provisioning/values.ts';
+import { isUuid } from '../../platform/crypto/uuid.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { ChangeOperation } from '../../platform/http/acting.ts';
 import { clientInfo } from '../../platform/http/client-info.ts';
@@ -29,7 +30,6 @@ const BODY_LIMIT = 256 * 1024;
  */
 const mostAtOnce = (connections: number): number => Math.max(2, Math.floor(connections / 3));
 const DEFAULT_COUNT = 100;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 type Params = { id: string };
 type Given = Readonly<Record<string, unknown>>;
@@ -192,7 +192,7 @@ function mountScim(scope: FastifyInstance, tools: Tools): void {
     const [operation, type] = eventOf[request.method] ?? eventOf.PUT ?? [];
     if (!operation || !type) return;
     const { id } = (request.params ?? {}) as Partial<Params>;
-    const target = id && UUID.test(id) ? { type: 'user', id } : null;
+    const target = id && isUuid(id) ? { type: 'user', id } : null;
     const refused = { tenantId: caller.tenantId, actor: caller.actor, operation, type, errorId, target };
     const facts = { action: actionOf(request), client: clientInfo(request), now: tools.clock() };
     await recordRefused(tools, { ...refused, ...facts }).catch((err) =>
@@ -223,7 +223,7 @@ function callerOf(request: FastifyRequest): Principal {
 /** An ID that is none is that of nobody. */
 function idOf(request: FastifyRequest): string {
   const { id } = request.params as Params;
-  if (!UUID.test(id)) throw new ScimRefusal(404, 'There is no such user.');
+  if (!isUuid(id)) throw new ScimRefusal(404, 'There is no such user.');
   return id;
 }
 

@@ -79,13 +79,6 @@ export async function isNameTaken(tx: Tx, userName: string): Promise<boolean> {
   return (await ask(tx, named('scim_name_taken', question)))[0]?.taken === true;
 }
 
-/** Whether the tenant has proven the domain to be its own. */
-export async function isProvenDomain(tx: Tx, domain: string): Promise<boolean> {
-  const question = sql<{ proven: boolean }>`
-    select exists (select from email_domains where domain = ${domain} and proven_at is not null and missing_since is null) as proven`;
-  return (await ask(tx, named('scim_proven_domain', question)))[0]?.proven === true;
-}
-
 interface Link {
   tenantId: string;
   source: string;

@@ -19,6 +19,7 @@ import { followChange, prepareChange } from '../../people/changes/consequences.t
 import { checkOne } from '../../people/changes/one.ts';
 import { atGroupsOfLeaving } from '../../people/groups/members/log.ts';
 import { freeUserId } from '../../people/newcomers/newcomers.ts';
+import { isOfProvenDomain } from '../ports.ts';
 import type { Resource } from './coerce.ts';
 import { type Mapped, mappedOf } from './mapped.ts';
 import * as queries from './queries.ts';
@@ -146,7 +147,7 @@ async function insertUser(act: ScimAct, resource: Resource, names: ReturnType<ty
 
 /** Whether an address needs no confirmation: the organization has proven its domain. */
 const mayVouch = async (tx: Tx, address: string | null): Promise<boolean> =>
-  address !== null && queries.isProvenDomain(tx, address.slice(address.lastIndexOf('@') + 1).toLowerCase());
+  address !== null && isOfProvenDomain(tx, address);
 
 /** A resource as it is, with what the account says. */
 export const resourceOf = ({ resource, status }: queries.UserRow): Resource => ({

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { isUuid } from '../../platform/crypto/uuid.ts';
 import { coerceOne } from './coerce.ts';
 import type { Comparison, Filter, FilterValue } from './filter.ts';
 import { bad } from './refusal.ts';
@@ -11,8 +12,6 @@ import { type Attribute, findPlace, type Place, subAttribute, withoutUrn } from 
 
 type Condition = RawBuilder<SqlBool>;
 const never: Condition = sql<SqlBool>`false`;
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const changedAt = sql`greatest(s.updated_at, u.updated_at)`;
 const isActive = sql<boolean>`(u.status <> 'inactive')`;
@@ -118,7 +117,7 @@ function ofColumn({ as, sql: column }: (typeof columns)[string], how: Comparison
   if (as === 'exact') return ofText(column, how, value, true);
   if (as === 'id') {
     if (how !== 'eq' && how !== 'ne') throw bad('invalidFilter', 'An ID is compared by eq or ne.');
-    if (typeof value !== 'string' || !UUID.test(value)) return how === 'eq' ? never : sql<SqlBool>`true`;
+    if (typeof value !== 'string' || !isUuid(value)) return how === 'eq' ? never : sql<SqlBool>`true`;
     return sql<SqlBool>`(${column} ${sql.raw(how === 'eq' ? '=' : '<>')} ${value}::uuid)`;
   }
   if (as === 'boolean') {

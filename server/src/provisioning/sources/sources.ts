@@ -3,7 +3,7 @@ import { fail } from '#contract/errors.ts';
 import type { createSource as creating, ProvisioningSource, updateSource } from '#contract/provisioning/sources.ts';
 import { MAX_SOURCES, SCIM_PATH } from '#contract/provisioning/values.ts';
 import type { BodyOf } from '#contract/route.ts';
-import { newUuid } from '../../platform/crypto/uuid.ts';
+import { isUuid, newUuid } from '../../platform/crypto/uuid.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { violates } from '../../platform/db/violation.ts';
 import { type Changes, changedFields } from '../../platform/events/write.ts';
@@ -11,8 +11,6 @@ import { refuseConflict } from '../../platform/http/conflict.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { sameForAll, updating } from '../../people/changes/changes.ts';
 import * as queries from './queries.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const settingsOf = (row: Pick<queries.SourceRow, 'display_name' | 'enabled' | 'delete_behavior'>) => ({
   displayName: row.display_name,
@@ -35,14 +33,14 @@ export const listSources = async (tools: Tools, tx: Tx, now: Date): Promise<Prov
 
 /** One of them. Throws `not_found`. */
 export async function getSource(tools: Tools, tx: Tx, uuid: string, now: Date): Promise<ProvisioningSource> {
-  const row = UUID.test(uuid) ? await queries.findSource(tx, uuid, now) : undefined;
+  const row = isUuid(uuid) ? await queries.findSource(tx, uuid, now) : undefined;
   if (!row) throw fail('not_found');
   return toSource(tools, row);
 }
 
 /** Holds a source until the transaction ends; answers its name. Throws `not_found`. */
 export async function holdSource(tx: Tx, uuid: string) {
-  const row = UUID.test(uuid) ? await queries.holdSource(tx, uuid) : undefined;
+  const row = isUuid(uuid) ? await queries.holdSource(tx, uuid) : undefined;
   if (!row) throw fail('not_found');
   return row;
 }

@@ -3,13 +3,11 @@ import type { createManagementToken, ManagementToken } from '#contract/provision
 import { MAX_TOKENS_OF_SOURCE, type TokenScope, tokenScopes } from '#contract/provisioning/values.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { hashSecret, newSecret } from '../../platform/crypto/secret.ts';
-import { newUuid } from '../../platform/crypto/uuid.ts';
+import { isUuid, newUuid } from '../../platform/crypto/uuid.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Caller } from '../../platform/http/session.ts';
 import { holdSource } from '../sources/sources.ts';
 import * as queries from './queries.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function stateOf({ revoked_at, expires_at }: queries.TokenRow, now: Date): ManagementToken['state'] {
   if (revoked_at) return 'revoked';
@@ -60,7 +58,7 @@ const allowedBy = { scim: ['users:read', 'users:write'] } as const satisfies Rec
 
 /** Ends a token; every process asks the database at each call. Throws `not_found`. */
 export async function revokeToken(tx: Tx, id: string, now: Date): Promise<string> {
-  const name = UUID.test(id) ? await queries.revokeToken(tx, id, now) : null;
+  const name = isUuid(id) ? await queries.revokeToken(tx, id, now) : null;
   if (name === null) throw fail('not_found');
   return name;
 }
