@@ -239,6 +239,12 @@ test('a test that was refused is told with its cause and the values, one that pa
   expect(screen.getAllByText(words.noExample)).toHaveLength(1);
 });
 
+test('a connection without values is at its second step, and offers no test there', async () => {
+  openOne({ ...adfs, entityId: 'urn:portico:pending:adfs' }, []);
+  await screen.findByText(words.next_register);
+  expect(screen.queryByText(words.next_test)).toBeNull();
+});
+
 test('switching on sends the whole connection with what is expected', async () => {
   const tested = { ...adfs, trustedOrigin: 'https://app.example', testedAt: '2026-04-02T00:00:00Z' };
   openOne(tested, [], { 'PUT /{samlId}': () => ({ ...tested, enabled: true }) });

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { isPending } from '#contract/federation/setup-link-values.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { Steps } from '../../../ui/job/Steps.tsx';
@@ -10,13 +11,18 @@ import type { ConnectionActs } from './use-connection-acts.ts';
 
 type Props = { connection: Connection; traces: readonly Trace[]; acts: ConnectionActs };
 
+function nextOf({ entityId, testedAt }: Connection) {
+  if (isPending(entityId)) return 'register';
+  return testedAt === null ? 'test' : 'switchOn';
+}
+
 /** The steps that are left until users can sign in: the test with its result, then the switch. */
 export function SetupCard({ connection, traces, acts }: Props) {
   const t = useT();
-  const { enabled, testedAt } = connection;
+  const { enabled } = connection;
   const lastTest = traces.find(({ purpose }) => purpose === 'test');
-  const at = enabled ? setupSteps.length : setupSteps.indexOf(testedAt === null ? 'test' : 'switchOn');
-  const next = enabled ? undefined : testedAt === null ? 'test' : 'switchOn';
+  const next = enabled ? undefined : nextOf(connection);
+  const at = next ? setupSteps.indexOf(next) : setupSteps.length;
   return (
     <SettingsCard
       title={t(enabled ? 'samlConnections.lastTest' : 'samlConnections.setupTitle')}
@@ -31,9 +37,11 @@ export function SetupCard({ connection, traces, acts }: Props) {
           />
           <div className={classes.result}>
             <p>{t(`samlConnections.next_${next}`)}</p>
-            <Button loading={acts.busy} onClick={() => void (next === 'test' ? acts.test() : acts.setEnabled(true))}>
-              {t(next === 'test' ? 'openid.test' : 'openid.act_switchOn')}
-            </Button>
+            {next === 'register' ? null : (
+              <Button loading={acts.busy} onClick={() => void (next === 'test' ? acts.test() : acts.setEnabled(true))}>
+                {t(next === 'test' ? 'openid.test' : 'openid.act_switchOn')}
+              </Button>
+            )}
           </div>
         </>
       ) : null}
