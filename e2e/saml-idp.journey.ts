@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '../web/src/base/paths.ts';
 import { axeFindings } from './support/browser.ts';
 import { admin, taro } from './support/people.ts';
-import { type SamlService, startSamlService } from './support/saml-service.ts';
+import { type SamlService, startSamlService } from '#test/saml/service.ts';
 import { openSignedIn } from './support/session.ts';
 import { button, enterMailAddress } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';

@@ -6,7 +6,7 @@ import { axeFindings } from './support/browser.ts';
 import { makeCompany } from './support/company.ts';
 import { linkIn } from './support/portico.ts';
 import type { Person } from './support/people.ts';
-import { type SamlIdentityProvider, startSamlIdentityProvider } from './support/saml-identity-provider.ts';
+import { type SamlIdentityProvider, startSamlIdentityProvider } from '#test/saml/identity-provider.ts';
 import { openSignedIn } from './support/session.ts';
 import { accountMenu, arriveAtTop, button, heading, signOut } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';

@@ -108,6 +108,7 @@ export const doors: Record<string, string[]> = {
     'list/registering.ts',
     'list/rows.ts',
   ],
+  federation: ['linking/links.ts'],
   licences: ['licenses/selling.ts', 'permissions/newcomers.ts', 'permissions/rules.ts', 'permissions/saving.ts'],
   people: [
     'bin/delete.ts',

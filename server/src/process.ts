@@ -31,6 +31,11 @@ export async function start(config: Config): Promise<void> {
     if (config.PROCESS !== 'web') startLeaving(tools, stops);
     if (config.PROCESS !== 'worker') await startWeb(tools, stops);
     await greet(tools);
+    if (config.demoPeers && config.PROCESS !== 'worker') {
+      // Not before anybody is served, and not loaded in production mode.
+      const peers = await (await import('./operator/demo/demo-peers.ts')).startDemoPeers(tools);
+      if (peers) stops.push(() => peers.close());
+    }
   } catch (error) {
     if (error instanceof MissingMasterKeys || error instanceof WrongConfiguration) console.error(error.message);
     else log.fatal({ err: error }, 'could not start');

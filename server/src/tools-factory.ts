@@ -150,7 +150,12 @@ export async function createTools(
     ...createToggles(db, caches),
     customScript: createCustomScript(db, caches),
     clock,
-    outgoing: createOutgoing(allowed, resolveFor(allowed, config.dnsServers), config.dnsServers),
+    outgoing: createOutgoing(
+      allowed,
+      resolveFor(allowed, config.dnsServers),
+      config.dnsServers,
+      config.demoPeers ? [config.demoPeers.openidProvider] : [],
+    ),
     wakeDeliveries: () => {},
     jobs: { wake: async () => {} },
     draining: false,

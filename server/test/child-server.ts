@@ -30,6 +30,7 @@ export async function startChild(
       PORT: String(port),
       PUBLIC_URL: url,
       LOG_LEVEL: 'warn',
+      DEMO_PEERS: 'off',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,6 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHash } from 'node:crypto';
 import { exportJWK, type JWTPayload, SignJWT } from 'jose';
+import { chooserPage } from './chooser.ts';
 import { keyPair } from './key-pairs.ts';
 
 /** What the provider answers with, where a test wants it to misbehave. */
@@ -20,8 +21,12 @@ export interface Misbehaviour {
   userinfo?: Record<string, unknown>;
 }
 
+/** Users who may choose themselves on its page: names with their claims. */
+export type Directory = Readonly<Record<string, JWTPayload>>;
+
 export interface OpenidProvider {
   issuer: string;
+  port: number;
   misbehave: Misbehaviour;
   /** Who sits in front of the browser, signed in there: whoever is sent to it goes back at once. */
   present: JWTPayload | undefined;
@@ -46,8 +51,10 @@ function room(response: ServerResponse): Promise<void> {
   });
 }
 
-/** A small OpenID provider on loopback, well-behaved unless told otherwise. */
-export async function startOpenidProvider(): Promise<OpenidProvider> {
+/** A small OpenID provider on loopback, well-behaved unless told otherwise. `origin`: where browsers find it, if elsewhere. */
+export async function startOpenidProvider(
+  given: { origin?: string; directory?: Directory } = {},
+): Promise<OpenidProvider> {
   const [good, foreign] = [keyPair(0), keyPair(1)];
   const jwk = { ...(await exportJWK(good.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
   const codes = new Map<string, { query: URLSearchParams; person: JWTPayload }>();
@@ -58,8 +65,13 @@ export async function startOpenidProvider(): Promise<OpenidProvider> {
       body += part.toString('utf8');
     });
     request.on('end', async () => {
-      if (url.pathname === '/authorize' && provider.present)
-        return void response.writeHead(302, { location: provider.approve(url.href, provider.present).href }).end();
+      const person = provider.present ?? given.directory?.[url.searchParams.get('as') ?? ''];
+      if (url.pathname === '/authorize' && person)
+        return void response.writeHead(302, { location: provider.approve(url.href, person).href }).end();
+      if (url.pathname === '/authorize' && given.directory) {
+        response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+        return void response.end(chooserPage('OpenID provider', Object.keys(given.directory), url));
+      }
       const raw = provider.misbehave.raw?.[url.pathname];
       if (raw?.hangs) return;
       if (raw) {
@@ -79,7 +91,8 @@ export async function startOpenidProvider(): Promise<OpenidProvider> {
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port } = server.address() as AddressInfo;
+  const issuer = given.origin ?? `http://127.0.0.1:${port}`;
 
   async function answerTo(url: URL, body: string, authorization: string | undefined): Promise<unknown> {
     const { misbehave } = provider;
@@ -126,7 +139,7 @@ export async function startOpenidProvider(): Promise<OpenidProvider> {
   }
 
   const provider: OpenidProvider = {
-    issuer,
+    ...{ issuer, port },
     misbehave: {},
     present: undefined,
     sent: [],

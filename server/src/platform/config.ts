@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { ConnectionOptions } from './db/connection.ts';
+import { type DemoPeers, demoPeersOf } from './demo-peers.ts';
 import { parseAllowList } from './net/allow-list.ts';
 import { resolverOf } from './net/outgoing.ts';
 import { unsafeSettings } from './safety.ts';
@@ -48,6 +49,7 @@ export const settings = {
   DNS_SERVERS: z.string().default(''),
   OFFICE365_ISSUER: url.default('https://login.microsoftonline.com/organizations/v2.0'),
   DEMO_PASSWORD: z.string().min(8).max(1024).optional(),
+  DEMO_PEERS: z.enum(['on', 'off']).default('on'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   LOG_RETENTION_MONTHS: count(1, 120).default(13),
   PROCESS: z.enum(['web', 'worker', 'both']).default('both'),
@@ -83,6 +85,8 @@ export interface Config extends Omit<Parsed, 'DATABASE_URL' | 'DATABASE_APP_URL'
   outgoingAllow: string[];
   /** Name servers that outgoing calls ask instead of the machine's. */
   dnsServers: string[];
+  /** Absent in production mode. */
+  demoPeers: DemoPeers | undefined;
 }
 
 function list(value: string): string[] {
@@ -127,6 +131,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     outgoingAllow: readAllowList(rest.OUTGOING_ALLOW),
     dnsServers: readDnsServers(rest.DNS_SERVERS),
     office365Issuer: rest.OFFICE365_ISSUER.replace(/\/+$/, ''),
+    demoPeers: demoPeersOf({ ...rest, DATABASE_URL }),
   };
   const unsafe = unsafeSettings(config);
   if (unsafe.length > 0) throw wrong(unsafe);
@@ -192,4 +197,5 @@ export const dataPaths = (dataDir: string) => ({
   masterKey: join(dataDir, 'master.key'),
   outbox: join(dataDir, 'outbox'),
   demoPassword: join(dataDir, 'demo-password'),
+  demoPeers: join(dataDir, 'demo-peers.json'),
 });

@@ -21,6 +21,14 @@ describe('readConfig', () => {
     expect(config.database).toBeUndefined();
   });
 
+  it('has peers of the demo tenants beside them, and nowhere else', () => {
+    expect(readConfig({}).demoPeers).toMatchObject({ openidProvider: 'http://127.0.0.1:13000' });
+    expect(readConfig({ PORT: '60000' }).demoPeers?.ports).toEqual([50000, 50001, 50002]);
+    const database = { DATABASE_URL: 'postgres://db/portico', MASTER_KEY: key };
+    const elsewhere = [production, { NODE_ENV: 'test' }, database, { PORT: '0' }, { DEMO_PEERS: 'off' }];
+    expect(elsewhere.map((environment) => readConfig(environment).demoPeers)).toEqual(elsewhere.map(() => undefined));
+  });
+
   it.each<[string, Record<string, string>, string]>([
     ['a port that is none', { PORT: 'http' }, 'PORT'],
     ['a port out of range', { PORT: '70000' }, 'PORT'],

@@ -44,7 +44,11 @@ export interface Named {
   attributes?: Readonly<Record<string, string>>;
 }
 
-export function makePeer(given: { entityId: string; ssoUrl: string; certificate: TestCertificate }): Peer {
+export function makePeer(given: {
+  entityId: string;
+  ssoUrl: string;
+  certificate: Pick<TestCertificate, 'pem' | 'privateKey'>;
+}): Peer {
   const { entityId, ssoUrl, certificate } = given;
   const idp = IdentityProvider({
     entityID: entityId,

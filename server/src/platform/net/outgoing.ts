@@ -66,18 +66,21 @@ const MOST_HEADER_BYTES = 16 * 1024;
  * to and connects to a checked address, so that a name cannot resolve differently a moment later (DNS rebinding).
  * Refuses special-use addresses before a byte is sent, unless the operator's list allows host or address. Plain http
  * needs an allowed host; proxies from the environment are ignored.
+ * @param origins addresses with a port of this machine that may be called too
  */
 export function createOutgoing(
   allow: AllowList,
   resolve: Resolve = resolveFor(allow),
   servers: readonly string[] = [],
+  origins: readonly string[] = [],
 ): Outgoing {
   const lookup = lookupWithin(allow, resolve);
+  const mayCall = (url: URL) => origins.includes(url.origin) || isCallable(allow, url);
   /** Sends a request; answers its head, whose body has not been read. */
   const send = (url: string, { form, headers }: Asked, signal: AbortSignal): Promise<http.IncomingMessage> =>
     new Promise((done, failed) => {
       const target = URL.parse(url);
-      if (!target || !isCallable(allow, target)) return void failed(new OutgoingError('addressNotAllowed'));
+      if (!target || !mayCall(target)) return void failed(new OutgoingError('addressNotAllowed'));
       const body = form?.toString();
       const { request, Agent } = target.protocol === 'https:' ? https : http;
       const sent = request(target, {
@@ -102,7 +105,7 @@ export function createOutgoing(
     });
 
   return {
-    mayCall: (url) => URL.canParse(url) && isCallable(allow, new URL(url)),
+    mayCall: (url) => URL.canParse(url) && mayCall(new URL(url)),
     post: async (url, form) => {
       const answer = await send(url, { form }, AbortSignal.timeout(DEADLINE_MILLIS));
       answer.on('error', () => {});

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { makeCertificate, type TestCertificate } from '#test/saml/certificate.ts';
-import { makePeer, type Named } from '#test/saml/peer.ts';
+import { chooserPage, escaped } from '../chooser.ts';
+import { makeCertificate, type TestCertificate } from './certificate.ts';
+import { makePeer, type Named } from './peer.ts';
 
 /** An identity provider that signs users in by SAML, with a library of others. Its page posts across sites. */
 export interface SamlIdentityProvider {
   origin: string;
+  port: number;
   metadata: string;
   /** Who has signed in there. */
   present: Named;
@@ -18,14 +20,29 @@ export interface SamlIdentityProvider {
   close(): Promise<void>;
 }
 
-const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
+/** What it may be given: where browsers find it, if elsewhere; whom one may choose to be; where the metadata comes from. */
+interface Given {
+  origin?: string;
+  certificate?: Pick<TestCertificate, 'pem' | 'privateKey'>;
+  directory?: Readonly<Record<string, Named>>;
+  findMetadata?: () => Promise<string>;
+}
 
-export async function startSamlIdentityProvider(): Promise<SamlIdentityProvider> {
+export async function startSamlIdentityProvider(given: Given = {}): Promise<SamlIdentityProvider> {
   let spMetadata = '';
   const server = createServer((request, reply) => {
-    const { searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
+    const url = new URL(request.url ?? '', origin);
+    const { searchParams } = url;
     const work = async () => {
-      const { response } = await peer.answer(spMetadata, searchParams.get('SAMLRequest') ?? '', idp.present);
+      const chosen = given.directory?.[searchParams.get('as') ?? ''];
+      if (given.directory && !chosen) {
+        reply.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+        reply.end(chooserPage('SAML identity provider', Object.keys(given.directory), url));
+        return;
+      }
+      if (given.findMetadata) spMetadata = await given.findMetadata();
+      const who = chosen ?? idp.present;
+      const { response } = await peer.answer(spMetadata, searchParams.get('SAMLRequest') ?? '', who);
       const acsUrl = /AssertionConsumerService\b[^>]*\bLocation="([^"]*)"/.exec(spMetadata)?.[1] ?? '';
       const fields = Object.entries({ SAMLResponse: response, RelayState: searchParams.get('RelayState') ?? '' });
       const boxes = fields.map(([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`);
@@ -40,12 +57,13 @@ export async function startSamlIdentityProvider(): Promise<SamlIdentityProvider>
   await once(server, 'listening');
   const address = server.address();
   if (!address || typeof address === 'string') throw new Error('no port');
-  const origin = `http://127.0.0.1:${address.port}`;
-  const peerWith = (certificate: TestCertificate) =>
+  const { port } = address;
+  const origin = given.origin ?? `http://127.0.0.1:${port}`;
+  const peerWith = (certificate: Pick<TestCertificate, 'pem' | 'privateKey'>) =>
     makePeer({ entityId: `${origin}/metadata`, ssoUrl: `${origin}/sso`, certificate });
-  let peer = peerWith(makeCertificate({ name: 'first.example' }));
+  let peer = peerWith(given.certificate ?? makeCertificate({ name: 'first.example' }));
   const idp: SamlIdentityProvider = {
-    origin,
+    ...{ origin, port },
     metadata: peer.metadata,
     present: { nameId: 'nobody@company.example' },
     register: (given) => {
