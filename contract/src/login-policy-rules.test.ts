@@ -69,11 +69,25 @@ describe('a sign-in policy', () => {
       10,
       [['mfa.siteEnforceMfa.roles', 'rolesMissing']],
     ],
+    [
+      'administrators without a password',
+      { siteLoginRoles: { password: ['User'] } },
+      10,
+      [['siteLoginRoles.password', 'administratorsOut']],
+    ],
+    ['passwords of administrators alone', { siteLoginRoles: { password: ['PowerUser'] } }, 10, []],
+    ['SAML for no role', { siteLoginRoles: { saml: [] } }, 10, [['siteLoginRoles.saml', 'openToNobody']]],
+    ['SAML for no role, which is off', { saml: false, siteLoginRoles: { saml: [] } }, 10, []],
+    ['OpenID for no role', { siteLoginRoles: { oidc: [] } }, 10, [['siteLoginRoles.oidc', 'openToNobody']]],
+    ['OpenID with no provider', { oidc: { openidProviders: [] } }, 10, [['oidc.openidProviders', 'providersMissing']]],
+    ['OpenID with no provider, which is off', { oidc: { enabled: false, openidProviders: [] } }, 10, []],
   ])('%s', (_, given, users, expected) => expect(mistakesOf(given, users)).toEqual(expected));
 
   it.each([
     [{ siteLoginType: 'saml' }],
     [{ saml: { enabled: true } }],
+    [{ oidc: { openidProviders: ['Not An Id'] } }],
+    [{ siteLoginRoles: { password: ['Owner'] } }],
     [{ userCode: { minLength: 3 } }],
     [{ userCode: { maxLength: 33 } }],
     [{ onpremiseId: { cardLoginMode: 'cardOnly' } }],

@@ -1,4 +1,5 @@
 import type { LoginPolicy } from './login-policy.ts';
+import { administratorRole } from './roles.ts';
 import { pinMinLength } from './rules.ts';
 
 /** Facts that a policy is compared with. */
@@ -16,7 +17,10 @@ export type LoginPolicyMistake =
   | 'pinGuessable'
   | 'noSecondFactor'
   | 'secondFactorOff'
-  | 'rolesMissing';
+  | 'rolesMissing'
+  | 'administratorsOut'
+  | 'openToNobody'
+  | 'providersMissing';
 
 interface Rule {
   /** The field that shows the mistake, as a dotted path within `securityPolicy`. */
@@ -84,5 +88,26 @@ export const loginPolicyRules: readonly Rule[] = [
     field: 'loginPolicy.mfa.siteEnforceMfa.roles',
     mistake: 'rolesMissing',
     contradicts: ({ mfa: { siteEnforceMfa } }) => siteEnforceMfa.enabled && siteEnforceMfa.roles.length === 0,
+  },
+  {
+    // A provider that fails must not keep those out who can mend it.
+    field: 'loginPolicy.siteLoginRoles.password',
+    mistake: 'administratorsOut',
+    contradicts: ({ siteLoginRoles }) => !siteLoginRoles.password.includes(administratorRole),
+  },
+  {
+    field: 'loginPolicy.siteLoginRoles.saml',
+    mistake: 'openToNobody',
+    contradicts: ({ saml, siteLoginRoles }) => saml && siteLoginRoles.saml.length === 0,
+  },
+  {
+    field: 'loginPolicy.siteLoginRoles.oidc',
+    mistake: 'openToNobody',
+    contradicts: ({ oidc, siteLoginRoles }) => oidc.enabled && siteLoginRoles.oidc.length === 0,
+  },
+  {
+    field: 'loginPolicy.oidc.openidProviders',
+    mistake: 'providersMissing',
+    contradicts: ({ oidc: { enabled, openidProviders } }) => enabled && openidProviders?.length === 0,
   },
 ];

@@ -20,3 +20,6 @@ export const pinCharacters = ['digits', 'alphanumeric'] as const;
 
 /** Upper limit for PIN lengths in a policy. */
 export const LONGEST_POLICY_PIN = 32;
+
+/** OpenID providers that a policy can list, with some that are gone. */
+export const MOST_LISTED_PROVIDERS = 100;

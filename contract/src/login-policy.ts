@@ -6,10 +6,12 @@ import {
   deviceLoginTypes,
   enforcedAccounts,
   LONGEST_POLICY_PIN,
+  MOST_LISTED_PROVIDERS,
   pinCharacters,
   siteLoginTypes,
 } from './login-policy-values.ts';
 import { roles, administratorRole } from './roles.ts';
+import { isOpId } from './rules.ts';
 
 const pinLength = z.number().int().min(MIN_PIN_LENGTH).max(LONGEST_POLICY_PIN);
 /** A list of values without repetitions. */
@@ -53,9 +55,28 @@ const mfa = z.strictObject({
     .prefault({}),
 });
 
+const oidc = z.strictObject({
+  /** Whether OpenID providers sign anybody in. */
+  enabled: z.boolean().default(true),
+  /** IDs of those that do; null: every enabled one. */
+  openidProviders: z
+    .array(z.string().refine(isOpId))
+    .max(MOST_LISTED_PROVIDERS)
+    .overwrite((given) => [...new Set(given)])
+    .nullable()
+    .default(null),
+});
+
+/** For whom each way is open at the pages (`sign-in/login-ways.ts`). Administrators always keep their password. */
+const siteLoginRoles = z.strictObject({
+  password: several(roles).default([...roles]),
+  saml: several(roles).default([...roles]),
+  oidc: several(roles).default([...roles]),
+});
+
 /**
- * Sign-in policy of a tenant (spec section 3). `oidc` and `saml` come with their services. Contradictions are found by
- * `login-policy-rules.ts` when it is saved, not here: a stored policy can always be read.
+ * Sign-in policy of a tenant (spec section 3). Contradictions are found by `login-policy-rules.ts` when it is saved, not
+ * here: a stored policy can always be read.
  */
 export const loginPolicy = z.strictObject({
   siteLoginType: z.enum(siteLoginTypes).default('all'),
@@ -64,6 +85,10 @@ export const loginPolicy = z.strictObject({
   mfpLoginTypeOption: several(deviceLoginTypes).default([...deviceLoginTypes]),
   /** True if accounts of this tenant are offered for selection, at sign-in and for switching. */
   userSelect: z.boolean().default(true),
+  /** Whether SAML providers sign anybody in. */
+  saml: z.boolean().default(true),
+  oidc: oidc.prefault({}),
+  siteLoginRoles: siteLoginRoles.prefault({}),
   userCode: userCode.prefault({}),
   onpremiseId: onpremiseId.prefault({}),
   mfa: mfa.prefault({}),

@@ -3,8 +3,14 @@
  * saving is a dangerous act (ux.md). Without zod.
  */
 export const policyEffects = {
-  /** No way left to sign in: only email addresses are accepted, and the user has none. */
+  /** No way left to sign in: only email addresses are accepted and the user has none, or their ways are closed. */
   noWayIn: { forced: true },
+  /** The password signs in no more; an identity provider does. */
+  passwordClosed: { forced: false },
+  /** Identity providers sign in no more; the password does. */
+  providersClosed: { forced: false },
+  /** A password or an identity provider signs in that did not before. */
+  waysOpened: { forced: false },
   /** MFA must be set up at the next sign-in, which was not required before. */
   secondFactorDue: { forced: true },
   /** MFA that is set up is no longer asked for. */

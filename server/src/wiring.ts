@@ -2,7 +2,7 @@ import { spLogoutUris } from './apps/saml-idp/sp-logouts.ts';
 import * as credentials from './credentials/ports.ts';
 import * as devices from './devices/ports.ts';
 import * as federation from './federation/ports.ts';
-import { isVouchedFor } from './federation/linking/vouched.ts';
+import { findVouching } from './federation/linking/vouched.ts';
 import { isOfProvenDomain, offeredFor } from './federation/email-domains/email-domains.ts';
 import { providerLogout } from './federation/saml-sp/logout.ts';
 import { offeredProviders } from './federation/linking/offered.ts';
@@ -59,7 +59,7 @@ licences.isKeptOut.fill(isKeptOut);
 provisioning.isOfProvenDomain.fill(isOfProvenDomain);
 
 signIn.readMe.fill(readMe);
-signIn.isVouchedFor.fill(isVouchedFor);
+signIn.findVouching.fill(findVouching);
 signIn.offeredProviders.fill(offeredProviders);
 signIn.offeredFor.fill(offeredFor);
 signIn.samlLogoutUris.fill(spLogoutUris);

@@ -1,5 +1,7 @@
 /** Values of connections to OpenID providers. Without zod, for screens. */
 
+export { isOpId } from '../rules.ts';
+
 /** Any provider that speaks OpenID Connect; or Microsoft Entra ID for several directories, which differs in its issuer. */
 export const openidKinds = ['oidc', 'office365'] as const;
 export type OpenidKind = (typeof openidKinds)[number];
@@ -11,9 +13,6 @@ export const MAX_DIRECTORIES = 100;
 export const MAX_OP_ID_LENGTH = 32;
 export const MAX_CLIENT_ID_LENGTH = 255;
 export const MAX_CLIENT_SECRET_LENGTH = 1024;
-
-/** Lower-case letters, digits and inner hyphens: it stands in addresses. */
-export const isOpId = (value: string): boolean => /^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$/.test(value);
 
 /** An https address without a user name; http on this machine. */
 export function isSecureAddress(value: string): boolean {
@@ -65,6 +64,7 @@ export const openidCauses = [
   'session_gone',
   'linked_to_another',
   'not_linked',
+  'way_closed',
   'address_taken',
   'no_room',
   'registration_gone',

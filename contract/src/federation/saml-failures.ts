@@ -55,6 +55,7 @@ export const samlFailureCauses = [
   // Who it names.
   'session_gone',
   'not_linked',
+  'way_closed',
   'linked_to_another',
   'address_taken',
   'no_room',

@@ -161,7 +161,7 @@ export const exchangeToken = route({
   summary: 'Complete a sign-in with another identity provider',
   body: z.strictObject({ exchangeCode: field.exchangeCode, withMyInfo: z.boolean().default(false) }),
   response: loginAnswer,
-  errors: ['login_expired', 'mismatch', 'account_inactive', 'account_locked', 'too_many_requests'],
+  errors: ['login_expired', 'mismatch', 'account_inactive', 'account_locked', 'domain_not_exists', 'too_many_requests'],
 });
 
 /**

@@ -1,3 +1,4 @@
+import { isPasswordOpen } from '#contract/sign-in/login-ways.ts';
 import { type SecurityPolicy, securityPolicy } from '#contract/security-policy.ts';
 import { named, together } from '../platform/db/ask.ts';
 import type { Tx } from '../platform/db/transaction.ts';
@@ -117,12 +118,14 @@ export const doorFacts = (account: AtTheDoor, door: Door, now: Date): DoorFacts 
 /** How users identify themselves at the pages. */
 export type Way = 'loginMailAddress' | 'userId';
 
-export const isWayOffered = ({ policy }: Pick<Account, 'policy'>, way: Way): boolean =>
-  policy.loginPolicy.siteLoginType === 'all' || policy.loginPolicy.siteLoginType === way;
+/** Whether a password signs in an account that is identified this way. */
+export const isWayOffered = ({ policy, roles }: Pick<Account, 'policy' | 'roles'>, way: Way): boolean =>
+  isPasswordOpen(policy.loginPolicy, roles) &&
+  (policy.loginPolicy.siteLoginType === 'all' || policy.loginPolicy.siteLoginType === way);
 
 /** The facts `may` needs about an account whose password matches, if one of these ways is taken. */
 export const passwordFacts = (
-  account: AtTheDoor & Pick<Account, 'one_time_until' | 'policy'>,
+  account: AtTheDoor & Pick<Account, 'one_time_until' | 'policy' | 'roles'>,
   { door, ways, now }: { door: Door; ways: readonly Way[]; now: Date },
 ): SignInFacts => ({
   ...doorFacts(account, door, now),

@@ -27,9 +27,12 @@ export const queueRegistrationMail = port<[tools: Tools, tx: Tx, request: MailRe
   'queueRegistrationMail',
 );
 
-/** Whether a connection to another identity provider still vouches for a user: it is enabled, and linked to them. */
-export const isVouchedFor = port<[tx: Tx, by: { connection: string; userUuid: string }], Promise<boolean>>(
-  'isVouchedFor',
+/**
+ * The ID in addresses of a connection to another identity provider that still vouches for a user: it is enabled, and linked
+ * to them. Null if it does not.
+ */
+export const findVouching = port<[tx: Tx, by: { connection: string; userUuid: string }], Promise<string | null>>(
+  'findVouching',
 );
 
 /** The identity providers that the transaction's tenant signs in with, by name. */

@@ -79,6 +79,10 @@ const settings: readonly PaletteEntry[] = [
     'login-settings',
     ['policy.siteLoginType', 'palette.siteLoginType'],
     ['policy.userSelect', 'palette.userSelect'],
+    ['policy.passwordRoles', 'palette.passwordRoles'],
+    ['policy.samlWay', 'palette.samlWay'],
+    ['policy.oidcWay', 'palette.oidcWay'],
+    ['policy.openidProviders', 'palette.openidProviders', 'policy.oidcWay'],
   ),
   ...tenant(
     'device-login-policy',

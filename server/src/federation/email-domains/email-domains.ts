@@ -17,6 +17,7 @@ import { type Changes, changedFields } from '../../platform/events/write.ts';
 import { refuseConflict } from '../../platform/http/conflict.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { proofValue } from './proof.ts';
+import { isOffered } from '../linking/open-ways.ts';
 import * as queries from './queries.ts';
 import { afterCheck, graceEnd, stateOf } from './state.ts';
 
@@ -154,7 +155,9 @@ export async function offeredFor(
   const route = await findDomainRoute(tools.db.pool, domainOf(address) ?? '');
   if (!route) return null;
   const { tenant_id: tenantId, connection } = route;
-  const [found] = await tools.db.reading(tenantId, (tx) => queries.findProviders(tx, [connection]));
-  if (!found?.enabled) return null;
-  return { tenantId, provider: { type: found.type, id: found.id, displayName: found.display_name } };
+  const found = await tools.db.reading(tenantId, async (tx) => {
+    const [provider] = await queries.findProviders(tx, [connection]);
+    return provider?.enabled && (await isOffered(tx, provider)) ? provider : null;
+  });
+  return found && { tenantId, provider: { type: found.type, id: found.id, displayName: found.display_name } };
 }

@@ -2,14 +2,15 @@ import type { Tx } from '../../platform/db/transaction.ts';
 import { isLinked } from './links.ts';
 
 /**
- * Whether a connection vouches for a user now (`sign-in/ports.ts`): it is enabled and linked to them. Asked again when the
- * sign-in completes, for an administrator may have acted since the provider answered.
+ * The ID of a connection that vouches for a user now (`sign-in/ports.ts`): it is enabled and linked to them. Asked again
+ * when the sign-in completes, for an administrator may have acted since the provider answered.
  */
-export async function isVouchedFor(
+export async function findVouching(
   tx: Tx,
   { connection, userUuid }: { connection: string; userUuid: string },
-): Promise<boolean> {
-  return (await findEnabled(tx, connection)) !== null && (await isLinked(tx, connection, userUuid));
+): Promise<string | null> {
+  const enabled = await findEnabled(tx, connection);
+  return enabled && (await isLinked(tx, connection, userUuid)) ? enabled.id : null;
 }
 
 /** A connection, by its ID in addresses, if it is enabled; null otherwise. Those of each protocol have a table of their own. */

@@ -15,6 +15,7 @@ import { findSessionOfCookie } from '../../sign-in/sessions/sessions.ts';
 import { connect } from '../linking/connect.ts';
 import { findLinked } from '../linking/links.ts';
 import { provision, tryTwice } from '../linking/provision.ts';
+import { isOffered, isOpenTo } from '../linking/open-ways.ts';
 import { holdEnabled } from '../linking/vouched.ts';
 import {
   CALLBACK,
@@ -59,14 +60,18 @@ interface Departing {
 
 /**
  * Where the browser goes to for a sign-in (authorization code with PKCE, state, nonce). Throws `domain_not_exists` for a
- * provider that is not there or not enabled (to test it, it need not be), `rp_setting_invalid` for one that cannot be
- * reached.
+ * provider that is not there, not enabled or closed by the sign-in policy (to test it, that does not matter),
+ * `rp_setting_invalid` for one that cannot be reached.
  */
 export async function depart(tools: Tools, asked: Departing, client: ClientInfo, now: Date): Promise<string> {
   const { tenantId, opId, purpose, userUuid, registration, browserSecret } = asked;
   await spendTry(tools.db, [{ name: 'federatedRequest', key: client.network, most: 600, withinSeconds: 300 }], now);
-  const row = await tools.db.inTenant(tenantId, (tx) => findConnection(tx, opId));
-  if (!row || !(row.enabled || purpose === 'test')) throw fail('domain_not_exists');
+  const row = await tools.db.inTenant(tenantId, async (tx) => {
+    const found = await findConnection(tx, opId);
+    if (found && purpose !== 'test' && !(found.enabled && (await isOffered(tx, providerOf(found))))) return undefined;
+    return found;
+  });
+  if (!row) throw fail('domain_not_exists');
   const metadata = await readMetadata(tools, row.issuer, row.kind as OpenidKind).catch((error) =>
     noteFailure(tools, row, purpose, error, client, now),
   );
@@ -88,6 +93,8 @@ export async function depart(tools: Tools, asked: Departing, client: ClientInfo,
     url.searchParams.set(name, value);
   return url.href;
 }
+
+const providerOf = (row: ConnectionRow) => ({ type: row.kind as OpenidKind, id: row.op_id });
 
 async function noteFailure(
   tools: Tools,
@@ -304,6 +311,7 @@ async function join(
   if (!row.jit_provisioning) throw new Refused('not_linked', { subject });
   const tenant = await tx.selectFrom('tenants').select('status').executeTakeFirst();
   if (tenant?.status !== 'active') throw new Refused('not_linked', { subject });
+  if (!(await isOpenTo(tx, providerOf(row)))) throw new Refused('way_closed', { subject });
   const who = { tenantId: row.tenant_id, subject: { connection: row.uuid, subject }, displayName: row.display_name };
   return provision(tools, tx, who, claimsOf(said), { client, now, action: `GET ${CALLBACK}` });
 }
@@ -326,6 +334,7 @@ const told: Partial<Record<OpenidCause, ErrorId>> = {
   linked_to_another: 'other_idp_account_federated',
   address_taken: 'other_idp_account_federated',
   not_linked: 'rp_account_not_federated',
+  way_closed: 'domain_not_exists',
   no_room: 'exceeded_user_limit',
 };
 const errorOf = (cause: OpenidCause): ErrorId => told[cause] ?? 'rp_setting_invalid';

@@ -12,6 +12,7 @@ import { issueFederatedCode } from '../../sign-in/proofs/federated.ts';
 import { splitTenantSecret } from '../../sign-in/sessions/sessions.ts';
 import { connect } from '../linking/connect.ts';
 import type { Subject } from '../linking/links.ts';
+import { isOpenTo } from '../linking/open-ways.ts';
 import { keepProviderSession, type ProviderSession } from '../linking/provider-sessions.ts';
 import { tryTwice } from '../linking/provision.ts';
 import { findEnabled, holdEnabled } from '../linking/vouched.ts';
@@ -141,6 +142,8 @@ async function complete(
   const act = { client, now, action: `GET ${WAY_BACK}` };
   const code = { tenantId, codeHash: Buffer.from(held.codeHash, 'base64url') };
   const userUuid = await completeRegistration(tools, tx, code, names, act);
+  // Who could not sign in with it afterwards keeps the code, for another way.
+  if (!(await isOpenTo(tx, { type: loginType, id: connection.id }, userUuid))) throw fail('domain_not_exists');
   const account = { tenantId, userUuid, opId: connection.id, displayName: connection.displayName };
   await connect(tools, tx, account, subject, act);
   const trace = { purpose: 'register', cause: null, detail: { subject: subject.subject } } as const;

@@ -11,6 +11,7 @@ import type { SessionCookie } from '../../sign-in/sessions/cookie.ts';
 import { findSessionOfCookie, splitTenantSecret } from '../../sign-in/sessions/sessions.ts';
 import { connect } from '../linking/connect.ts';
 import { findLinked } from '../linking/links.ts';
+import { isOpenTo } from '../linking/open-ways.ts';
 import { keepProviderSession } from '../linking/provider-sessions.ts';
 import { provision, tryTwice } from '../linking/provision.ts';
 import { holdEnabled } from '../linking/vouched.ts';
@@ -107,6 +108,7 @@ const told: Partial<Record<SamlFailureCause, ErrorId>> = {
   status: 'op_access_denied',
   session_gone: 'login_expired',
   not_linked: 'rp_account_not_federated',
+  way_closed: 'saml_not_exist',
   linked_to_another: 'other_idp_account_federated',
   address_taken: 'other_idp_account_federated',
   no_room: 'exceeded_user_limit',
@@ -220,7 +222,8 @@ async function join(
 ): Promise<string | null> {
   const tenant = await tx.selectFrom('tenants').select('status').executeTakeFirst();
   if (!connection.jit_provisioning || tenant?.status !== 'active') return null;
-  const { tenant_id: tenantId, display_name: displayName } = connection;
+  const { tenant_id: tenantId, display_name: displayName, saml_id: id } = connection;
+  if (!(await isOpenTo(tx, { type: 'saml', id }))) throw new SamlRefusal('way_closed', { found: answer.nameId });
   const subject = { connection: connection.uuid, subject: answer.nameId };
   const how = { client, now, action: `GET ${ANSWER}` };
   return provision(tools, tx, { tenantId, subject, displayName }, claimsOf(answer, connection), how);

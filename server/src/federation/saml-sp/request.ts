@@ -6,6 +6,7 @@ import type { ClientInfo } from '../../platform/http/client-info.ts';
 import { spendTry } from '../../platform/limits/throttle.ts';
 import { signedAddress } from '../../platform/saml/redirect.ts';
 import type { Tools } from '../../platform/tools.ts';
+import { isOffered } from '../linking/open-ways.ts';
 import { beginRequest, type Purpose, type Registering } from '../requests/requests.ts';
 import { oursOf } from '../saml-connections/ours.ts';
 import * as connections from '../saml-connections/saml-connections.ts';
@@ -52,9 +53,13 @@ export const beginRegistration = (
 
 async function mustBeOn(tx: Tx, samlId: string): Promise<connections.ConnectionRow> {
   const row = await connections.findConnection(tx, samlId.trim());
-  if (!row?.enabled) throw fail('tenantId_or_samlId_not_exists');
+  if (!row || !(await isOn(tx, row))) throw fail('tenantId_or_samlId_not_exists');
   return row;
 }
+
+/** Whether users sign in with it: it is enabled, and the sign-in policy opens it. */
+const isOn = async (tx: Tx, { enabled, saml_id: id }: connections.ConnectionRow) =>
+  enabled && (await isOffered(tx, { type: 'saml', id }));
 
 /** Begins a test by an administrator, of a connection that need not be enabled. Throws `saml_not_exist`, and as above. */
 export const beginTest = (
@@ -84,7 +89,7 @@ export async function beginConnect(
   await spendTry(tools.db, [{ name: 'samlRequest', key: client.network, most: 600, withinSeconds: 300 }], now);
   return tools.db.inTenant(tenantId, async (tx) => {
     const row = await connections.mustFind(tx, samlId);
-    if (!row.enabled) throw fail('saml_not_exist');
+    if (!(await isOn(tx, row))) throw fail('saml_not_exist');
     return begin(tools, tx, row, { tenantId, purpose: 'connect', userUuid, browserSecret, now });
   });
 }

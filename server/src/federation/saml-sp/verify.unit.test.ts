@@ -40,6 +40,7 @@ describe('a bad answer is refused for its own cause', () => {
       'session_gone',
       'replayed',
       'not_linked',
+      'way_closed',
       'linked_to_another',
       'address_taken',
       'no_room',

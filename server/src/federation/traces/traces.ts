@@ -69,7 +69,7 @@ export async function listTraces(tx: Tx, connection: string): Promise<TraceRow[]
 /** What one person meets, or a stranger can bring about: the connection as such does not fail. */
 const PERSONAL = [
   ...['unsolicited', 'request_unknown', 'replayed', 'session_gone'],
-  ...['not_linked', 'linked_to_another', 'address_taken', 'directory_not_listed'],
+  ...['not_linked', 'way_closed', 'linked_to_another', 'address_taken', 'directory_not_listed'],
 ];
 
 /**

@@ -1,5 +1,22 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { administratorRole, type Role } from '#contract/roles.ts';
 import type { SecurityPolicy } from '#contract/security-policy.ts';
+
+/** Whether the roles of users `u` are among those that a policy names; the set-based form of `policyRole`. */
+const isAmong = (roles: readonly Role[]) =>
+  sql<SqlBool>`(case when is_administrator(u.roles) then ${roles.includes(administratorRole)}::boolean
+    else ${roles.includes('User')}::boolean end)`;
+
+/** Users `u` with a password `p` that signs them in at the pages. */
+export const signsInByPassword = (policy: SecurityPolicy): RawBuilder<SqlBool> =>
+  sql`(p.user_uuid is not null and not ${keptOut(policy) ?? sql`false`} and ${isAmong(policy.loginPolicy.siteLoginRoles.password)})`;
+
+/** Users `u` whom a linked identity provider signs in. */
+export const signsInByProvider = ({ loginPolicy }: SecurityPolicy): RawBuilder<SqlBool> => {
+  const { saml, oidc, siteLoginRoles } = loginPolicy;
+  return sql`has_open_provider(u.tenant_id, u.uuid, ${saml}::boolean and ${isAmong(siteLoginRoles.saml)},
+    ${oidc.enabled}::boolean and ${isAmong(siteLoginRoles.oidc)}, ${oidc.openidProviders}::text[])`;
+};
 
 /**
  * Condition on users `u` who can never sign in under a policy, whatever they do; null: it locks out nobody. The rule is

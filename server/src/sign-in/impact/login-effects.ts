@@ -2,7 +2,7 @@ import { administratorRole } from '#contract/roles.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { PolicyEffect } from '#contract/policy-effects.ts';
 import type { SecurityPolicy } from '#contract/security-policy.ts';
-import { keptOut } from './barriers.ts';
+import { keptOut, signsInByPassword, signsInByProvider } from './barriers.ts';
 import type { Effect } from './effects.ts';
 
 type LoginPolicy = SecurityPolicy['loginPolicy'];
@@ -43,13 +43,36 @@ const secondFactorNotAsked: Effect = {
     before.loginPolicy.mfa.enabled && !after.loginPolicy.mfa.enabled ? hasSecondFactor : null,
 };
 
-/** Users with a password who lack what the only remaining sign-in method requires. */
+type Way = (policy: SecurityPolicy) => RawBuilder<SqlBool>;
+
+const anyWay: Way = (policy) => sql`(${signsInByPassword(policy)} or ${signsInByProvider(policy)})`;
+
+const openWays = ({ saml, oidc, siteLoginRoles }: LoginPolicy) => [saml, oidc, siteLoginRoles];
+
+/** Users who could sign in and cannot any more. */
 const noWayIn: Effect = {
   effect: 'noWayIn',
   touches({ before, after }) {
-    const barred = keptOut(after);
-    if (!barred || before.loginPolicy.siteLoginType === after.loginPolicy.siteLoginType) return null;
-    return sql`${hasPassword} and ${barred} and not ${keptOut(before) ?? nobody}`;
+    const isBarred = keptOut(after) !== null && before.loginPolicy.siteLoginType !== after.loginPolicy.siteLoginType;
+    if (!isBarred && same(before, after, openWays)) return null;
+    return sql`${anyWay(before)} and not ${anyWay(after)}`;
+  },
+};
+
+/** Users for whom one way to sign in closes and the other stays. */
+const closes = (effect: PolicyEffect, way: Way, other: Way): Effect => ({
+  effect,
+  touches: ({ before, after }) =>
+    same(before, after, openWays) ? null : sql`${way(before)} and not ${way(after)} and ${other(after)}`,
+});
+
+/** Users whom a password or a provider signs in that did not before. */
+const waysOpened: Effect = {
+  effect: 'waysOpened',
+  touches({ before, after }) {
+    if (same(before, after, openWays)) return null;
+    const opened = (way: Way) => sql`(${way(after)} and not ${way(before)})`;
+    return sql<SqlBool>`(${opened(signsInByPassword)} or ${opened(signsInByProvider)})`;
   },
 };
 
@@ -117,6 +140,9 @@ const newPinRules: Effect = {
 /** Effects of changes to sign-in, in display order. */
 export const loginEffects: readonly Effect[] = [
   noWayIn,
+  closes('passwordClosed', signsInByPassword, signsInByProvider),
+  closes('providersClosed', signsInByProvider, signsInByPassword),
+  waysOpened,
   secondFactorDue,
   secondFactorNotAsked,
   secondFactorFree,

@@ -1,4 +1,5 @@
 import { type ErrorId, fail } from '#contract/errors.ts';
+import { isProviderOpenTo } from '#contract/sign-in/login-ways.ts';
 import type { FederatedLoginType } from '#contract/sign-in/login-types.ts';
 import { proofOf } from '#contract/sign-in/proofs.ts';
 import { consumeCode, issueCode } from '../../credentials/one-time-codes/one-time-codes.ts';
@@ -10,7 +11,7 @@ import { doorFacts, holdAccount } from '../account.ts';
 import { type Browser, doorOf } from '../browser.ts';
 import type { Progress } from '../complete.ts';
 import { refusalOf } from '../may.ts';
-import { isVouchedFor } from '../ports.ts';
+import { findVouching } from '../ports.ts';
 import { writeRefusal } from '../refusals.ts';
 import { splitTenantSecret } from '../sessions/sessions.ts';
 import { settled } from '../steps/step.ts';
@@ -49,8 +50,9 @@ export function issueFederatedCode(tx: Tx, vouched: Vouched, browserSecret: stri
 
 /**
  * Decides a sign-in that another identity provider vouches for. Who may in is judged like everywhere (`may`), with the
- * connection as it is now. A person whom their provider identified learns that their account is inactive or locked; all
- * else is `mismatch`, and `login_expired` for a code that is used, late or of another browser.
+ * connection and the policy as they are now. A person whom their provider identified learns that their account is inactive
+ * or locked, or that the way is closed to them (`domain_not_exists`); all else is `mismatch`, and `login_expired` for a code
+ * that is used, late or of another browser.
  */
 export async function signInFederated(
   tools: Tools,
@@ -71,15 +73,18 @@ export async function signInFederated(
       if (!data || !isSameBrowser || !account) return fail('login_expired');
       const { connection, loginType, authenticatedAt, providerSession } = data;
       const door = doorOf(tools, client, account, now);
+      const { loginPolicy } = account.policy;
+      const id = await findVouching(tx, { connection, userUuid: account.uuid });
       const facts = {
         ...doorFacts(account, door, now),
         ...{ proofMatches: true, oneTimeUntil: null, mayBeChosen: true },
-        wayOffered: await isVouchedFor(tx, { connection, userUuid: account.uuid }),
+        wayOffered: id !== null && isProviderOpenTo(loginPolicy, { type: loginType, id }, account.roles),
       };
       const refusal = refusalOf(facts, 'signIn');
       if (refusal) {
         await writeRefusal(tools, tx, account, { reason: refusal.reason, loginType, door, client, now });
-        return fail(told.find((id) => id === refusal.reason) ?? 'mismatch');
+        if (refusal.check === 'way_offered' && id !== null) return fail('domain_not_exists');
+        return fail(told.find((reason) => reason === refusal.reason) ?? 'mismatch');
       }
       const { tenant_id: tenantId, uuid } = account;
       return proceed(tools, tx, [account], {

@@ -1,33 +1,19 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type {
   getOpenidConnection,
-  listOpenidConnections,
   listOpenidTraces,
   OpenidConnection,
 } from '#contract/federation/openid-connections.ts';
 import { call } from '../../api/call.ts';
+import { providerListQuery, providersKey, providersPath } from '../../base/federation/openid-providers.ts';
 import { whenKnown } from '../../base/session-queries.ts';
 
 export type Provider = OpenidConnection;
 
-/** Everything below this key is out of date once a provider was changed. */
-export const providersKey = ['openidProviders'] as const;
+export { providerListQuery, providersKey, providersPath };
 
-export const providersPath = '/api/auth/tenants/{tenantId}/oidcs';
 export const providerPath = `${providersPath}/{id}` as const;
 const pattern = 'powerUser';
-
-/** The OpenID providers of the tenant, by name; they are few. */
-export const providerListQuery = (tenantId: string) =>
-  queryOptions({
-    queryKey: [...providersKey, tenantId, 'list'],
-    queryFn: async ({ signal }): Promise<Provider[]> => {
-      const params = { tenantId };
-      const path = providersPath;
-      const answer = await call<typeof listOpenidConnections>({ method: 'GET', path, params, pattern, signal });
-      return answer.results;
-    },
-  });
 
 export const providerQuery = (tenantId: string, id: string) =>
   queryOptions({

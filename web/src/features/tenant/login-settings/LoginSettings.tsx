@@ -7,12 +7,22 @@ import { useT } from '../../../i18n/use-t.tsx';
 import { Dropdown } from '../../../ui/form/Dropdown.tsx';
 import { SettingRow } from '../../../ui/form/SettingRow.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
+import { ProviderWays } from './ProviderWays.tsx';
 import { PolicyPage } from '../policy/PolicyPage.tsx';
 import type { PolicyForm } from '../policy/use-policy-form.ts';
 
 /** Login settings (spec sections 2 and 3): how users sign in at the portal; devices have a page of their own. */
 export function LoginSettings() {
-  return <PolicyPage height={280}>{(form) => <Site form={form} />}</PolicyPage>;
+  return (
+    <PolicyPage height={720}>
+      {(form) => (
+        <>
+          <Site form={form} />
+          <ProviderWays form={form} />
+        </>
+      )}
+    </PolicyPage>
+  );
 }
 
 function Site({ form: { policy, change, disabled } }: { form: PolicyForm }) {

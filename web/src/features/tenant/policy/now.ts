@@ -26,6 +26,8 @@ const sentences: Partial<Record<PolicyField, { some: Sentence; none?: TextKey }>
 const switches: Partial<Record<PolicyField, Switch>> = {
   'accountLockPolicy.enabled': { on: 'policy.now_lockOn', off: 'policy.now_lockOff' },
   'loginPolicy.userSelect': { on: 'policy.now_selectOn', off: 'policy.now_selectOff' },
+  'loginPolicy.saml': { on: 'policy.now_samlOn', off: 'policy.now_samlOff' },
+  'loginPolicy.oidc.enabled': { on: 'policy.now_oidcOn', off: 'policy.now_oidcOff' },
   'loginPolicy.mfa.enabled': { on: 'policy.now_mfaOn', off: 'policy.now_mfaOff' },
   'loginPolicy.mfa.siteEnforceMfa.enabled': { on: 'policy.now_enforceOn', off: 'policy.now_enforceOff' },
   'loginPolicy.userCode.enabled': { on: 'policy.now_pinsOn', off: 'policy.now_pinsOff' },

@@ -41,11 +41,12 @@ export function valueWords(t: Translate, language: string, value: unknown): stri
   return name ? t(name) : String(value);
 }
 
+/** Lists some where it is not null. */
+const everyProvider: PolicyField = 'loginPolicy.oidc.openidProviders';
+
 /** "Shortest length: 8 → 12" */
 export function differenceWords(t: Translate, language: string, { field, before, after }: PolicyDifference): string {
-  return t('policy.difference', {
-    field: fieldWords(t, field),
-    before: valueWords(t, language, before),
-    after: valueWords(t, language, after),
-  });
+  const words = (value: unknown) =>
+    field === everyProvider && value === null ? t('loginPolicy.providers_all') : valueWords(t, language, value);
+  return t('policy.difference', { field: fieldWords(t, field), before: words(before), after: words(after) });
 }
