@@ -117,6 +117,7 @@ export const doors: Record<string, string[]> = {
     'changes/consequences.ts',
     'changes/one.ts',
     'groups/members/log.ts',
+    'groups/provided.ts',
     'users/operator.ts',
   ],
   'sign-in': [

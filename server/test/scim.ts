@@ -5,6 +5,7 @@ import { makeTenant, makeUser, signIn, type TestTenant } from './factories.ts';
 
 export const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
+export const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 export const PATCH_OP = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 export const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 export const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error';

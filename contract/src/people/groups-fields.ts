@@ -4,6 +4,9 @@ import * as field from '../fields.ts';
 import { MAX_CHILD_GROUPS_A_CALL, MAX_GROUP_DEVICES_A_CALL, MAX_GROUP_USERS_A_CALL } from '../limits.ts';
 import { foldId } from '../rules.ts';
 
+/** Origin of a group. */
+export const groupSources = ['local', 'scim'] as const;
+
 /** A group is addressed by UUID. Groups of other tenants are answered like unknown ones. */
 export const groupParams = z.strictObject({ tenantId: z.string().max(40), uuid: field.uuid });
 
@@ -30,6 +33,8 @@ export const listedGroup = z.strictObject({
   /** By name. */
   tagNames: z.array(z.string()),
   description: z.string(),
+  /** Who keeps its name and its users: `scim` is a source, and administrators cannot change them. */
+  source: z.enum(groupSources),
   /** State of the directory synchronization; null if the group does not come from a directory. */
   azureADStatus: z.string().nullable(),
   hasChildren: z.boolean(),

@@ -22,7 +22,7 @@ const devices = z.strictObject({ deviceIds: groupDeviceIds.min(1) });
 // A thousand IDs of 128 characters.
 const THOUSAND_IDS = 256 * 1024;
 
-/** All of them, or with `invalid_params_userIds` none. */
+/** All of them, or with `invalid_params_userIds` none. `forbidden`: a source keeps the users of the group. */
 export const addGroupUsers = route({
   method: 'POST',
   path: `${path}/add/users`,
@@ -33,11 +33,14 @@ export const addGroupUsers = route({
   params: groupParams,
   body: users,
   response: changedMembers,
-  errors: ['not_found', 'invalid_params_userIds'],
+  errors: ['not_found', 'forbidden', 'invalid_params_userIds'],
   bodyLimit: THOUSAND_IDS,
 });
 
-/** All of them, or with `invalid_params_userIds` none. A user in a child group stays an inherited member. */
+/**
+ * All of them, or with `invalid_params_userIds` none. A user in a child group stays an inherited member. `forbidden`: a
+ * source keeps the users of the group.
+ */
 export const removeGroupUsers = route({
   method: 'POST',
   path: `${path}/remove/users`,
@@ -48,7 +51,7 @@ export const removeGroupUsers = route({
   params: groupParams,
   body: users,
   response: changedMembers,
-  errors: ['not_found', 'invalid_params_userIds'],
+  errors: ['not_found', 'forbidden', 'invalid_params_userIds'],
   bodyLimit: THOUSAND_IDS,
 });
 

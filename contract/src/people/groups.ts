@@ -80,7 +80,8 @@ const changeable = {
 
 /**
  * Only given fields change; the group ID cannot be changed. `tagNames` and `parentGroupIds` replace the stored ones:
- * sending other parents moves a group in one step. Members and child groups change through groups-members.ts.
+ * sending other parents moves a group in one step. Members and child groups change through groups-members.ts. The name
+ * of a group of a source is refused (`forbidden`).
  */
 export const groupChanges = z.strictObject({ ...changeable, expected: expectedOf(changeable) });
 export type GroupChanges = z.output<typeof groupChanges>;
@@ -97,6 +98,7 @@ export const updateGroup = route({
   response: group,
   errors: [
     'not_found',
+    'forbidden',
     'conflict',
     'invalid_params_groupIds',
     'cycle_detected',

@@ -197,14 +197,14 @@ export interface Joined {
   group_uuid: string;
 }
 
-/** Puts them into the groups they were in and that are still there. */
+/** Puts them into the groups they were in and that are still there. A source fills its groups by itself. */
 export async function rejoinGroups(tx: Tx, uuids: readonly string[]): Promise<Joined[]> {
   const { rows } = await sql<Joined>`
     with there as (
       select g.uuid as group_uuid, u.uuid as user_uuid, u.user_id_key
       from deleted_users d join users u on u.uuid = d.uuid
       cross join lateral jsonb_array_elements_text(d.belongings -> 'groups') was (id)
-      join groups g on g.uuid = was.id::uuid
+      join groups g on g.uuid = was.id::uuid and g.source = 'local'
       where d.uuid = any (${uuids}::uuid[]) order by g.uuid for key share of g)
     insert into group_users (tenant_id, group_uuid, user_uuid, user_id_key)
     select current_tenant(), group_uuid, user_uuid, user_id_key from there

@@ -1,5 +1,5 @@
 import { personActor } from '#contract/principals.ts';
-import type { ErrorId } from '#contract/errors.ts';
+import { type ErrorId, fail } from '#contract/errors.ts';
 import { isUndoneByPreview, sparesCaller, type UserBulkAction } from '#contract/people/users-bulk-fields.ts';
 import { tellAll } from '../../platform/events/consumers.ts';
 import { type Changes, writeOperations } from '../../platform/events/write.ts';
@@ -111,9 +111,10 @@ async function assign(tx: Tx, licenseId: string, userUuids: readonly string[], b
   return { done: new Map(gained.map((uuid) => [uuid, { permittedLicenses: { after: licenseId } }])), refused };
 }
 
-/** Throws `not_found` at `group`. */
+/** Throws `not_found` at `group`, and `forbidden` at it for one of a source. */
 async function addToGroup(tx: Tx, uuid: string, targets: readonly Target[], by: Doing): Promise<Acted> {
-  const { groupId } = await keepGroup(tx, by.tenantId, uuid, 'group');
+  const { groupId, source } = await keepGroup(tx, by.tenantId, uuid, 'group');
+  if (source !== 'local') throw fail('forbidden', { field: 'group' });
   const ids = targets.map(({ user_id }) => user_id);
   const { changed, entries } = await addMembers(tx, ofUsers, { tenantId: by.tenantId, uuid, groupId }, ids);
   const [ofGroup, ...ofMembers] = entries;

@@ -129,6 +129,16 @@ const cases: Record<string, Case> = {
       await done(call('DELETE', `/groups/${rows[0].uuid}`));
     },
   },
+  'a group that a source keeps': {
+    refusal: 'groups forbidden',
+    given: (user) => ({ groups: [{ groupId: groupOf(user) }] }),
+    without: { groups: [] },
+    hinder: (user) =>
+      app.owner.query("update groups set source = 'scim' where tenant_id = $1 and group_id = $2", [
+        tenant.tenantId,
+        groupOf(user),
+      ]),
+  },
   'a field that the source keeps': {
     refusal: 'department forbidden',
     given: () => ({ department: 'Sales' }),

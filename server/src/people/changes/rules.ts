@@ -19,6 +19,7 @@ export const refusals = {
   userChanged: { id: 'conflict', field: 'userId' },
   addressTaken: { id: 'duplicated_params_loginMailAddress', field: 'loginMailAddress' },
   groupUnknown: { id: 'invalid_params_groups.groupId', field: 'groups' },
+  groupKeptBySource: { id: 'forbidden', field: 'groups' },
   /** At the field that the account's source keeps. */
   keptBySource: { id: 'forbidden', field: '' },
   statusImpossible: { id: 'invalid_params', field: 'status' },
@@ -103,6 +104,12 @@ const rules = {
     reasons: ({ atGroup }) => one(refusals.groupUnknown, atGroup),
     concerns: givesGroups,
   },
+  groupOfSource: {
+    when: ({ kind, given, changes }) =>
+      sql`(${kind} = 'create' or ${kind} = 'update' and ${changes} ? 'groups') and ${movesOfSource(given)}`,
+    reasons: () => one(refusals.groupKeptBySource),
+    concerns: (change) => givesGroups(change) || (change.kind === 'update' && changesField(change, 'groups')),
+  },
   ownRights: {
     when: (looked) => sql`${isOwn(looked)} and ${losesRights(looked.kind, looked.changes)}`,
     reasons: () =>
@@ -167,6 +174,14 @@ function isAddressTaken(given: RawBuilder<unknown>) {
 export const firstUnknownGroup = (given: RawBuilder<unknown>) =>
   sql`(select min(wanted.place) - 1 from jsonb_array_elements_text(${given} -> 'groups') with ordinality wanted (id, place)
     where not exists (select from groups g where g.group_id_key = wanted.id))`;
+
+/** Whether the user would join or leave a group whose users a source keeps. */
+const movesOfSource = (given: RawBuilder<unknown>) => sql`(
+  exists (select from jsonb_array_elements_text(${given} -> 'groups') wanted (id)
+    join groups g on g.group_id_key = wanted.id and g.source <> 'local'
+    where not exists (select from group_users m where m.group_uuid = g.uuid and m.user_uuid = u.uuid))
+  or exists (select from group_users m join groups g on g.tenant_id = m.tenant_id and g.uuid = m.group_uuid
+    where m.user_uuid = u.uuid and g.source <> 'local' and not (${given} -> 'groups') ? g.group_id_key))`;
 
 /** Whether the row takes the administrator's rights or account from the user. */
 const losesRights = (kind: RawBuilder<unknown>, changes: RawBuilder<unknown>) =>

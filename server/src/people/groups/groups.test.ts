@@ -70,6 +70,7 @@ describe('a group', () => {
       name: 'Sales 営業',
       description: 'All who sell\nand those who help',
       tagNames: ['Building A'],
+      source: 'local',
       azureADStatus: null,
       hasChildren: true,
       hasParents: true,

@@ -35,7 +35,7 @@ export async function getGroupName(tx: Tx, uuid: string, field?: string) {
 export async function keepGroup(tx: Tx, tenantId: string, uuid: string, field?: string) {
   const found = await queries.keepGroup(tx, uuid);
   if (!found) throw fail('not_found', field === undefined ? {} : { field });
-  return { tenantId, uuid, groupId: found.group_id };
+  return { tenantId, uuid, groupId: found.group_id, source: found.source };
 }
 
 /**
@@ -77,8 +77,8 @@ async function setTags(tx: Tx, group: { tenantId: string; uuid: string }, tagNam
 }
 
 /**
- * Changes the given fields of a group; other parents move it. Throws `not_found`, `conflict` with the fields that are
- * not as expected, `invalid_params_groupIds`, `cycle_detected`, `exceeded_group_levels`, `invalid_params` with an
+ * Changes the given fields of a group; other parents move it. Throws `not_found`, `forbidden` for the name that a source
+ * keeps, `conflict` with the fields that are not as expected, `invalid_params_groupIds`, `cycle_detected`, `exceeded_group_levels`, `invalid_params` with an
  * unknown tag, `exceeded_tags`.
  */
 export async function changeGroup(
@@ -94,6 +94,8 @@ export async function changeGroup(
   if (!held) throw fail('not_found');
   const before = comparable(held);
   refuseConflict(given, before);
+  const isRenamed = given.name !== undefined && given.name !== before.name;
+  if (isRenamed && held.group.source !== 'local') throw fail('forbidden', { field: 'name' });
   if (given.tagNames) await setTags(tx, group, given.tagNames);
   const moved = given.parentGroupIds ? await tree.setParents(tx, group, given.parentGroupIds) : null;
   const { name, description } = given;

@@ -1,5 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
-import type { Group } from '#contract/people/groups-fields.ts';
+import type { Group, ListedGroup } from '#contract/people/groups-fields.ts';
 import { send, together } from '../../platform/db/ask.ts';
 import type { Groups } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -48,13 +48,14 @@ export interface NamedGroup {
   uuid: string;
   group_id: string;
   name: string;
+  source: ListedGroup['source'];
 }
 
 /** The group of a UUID, locked against deletion until the transaction ends. */
 export async function keepGroup(tx: Tx, uuid: string): Promise<NamedGroup | null> {
   const found = await tx
     .selectFrom('groups')
-    .select(['uuid', 'group_id', 'name'])
+    .select(['uuid', 'group_id', 'name', 'source'])
     .where('uuid', '=', uuid)
     .forKeyShare()
     .executeTakeFirst();
@@ -64,7 +65,7 @@ export async function keepGroup(tx: Tx, uuid: string): Promise<NamedGroup | null
 export async function findGroup(tx: Tx, uuid: string): Promise<NamedGroup | null> {
   const found = await tx
     .selectFrom('groups')
-    .select(['uuid', 'group_id', 'name'])
+    .select(['uuid', 'group_id', 'name', 'source'])
     .where('uuid', '=', uuid)
     .executeTakeFirst();
   return found ?? null;

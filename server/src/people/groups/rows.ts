@@ -9,6 +9,7 @@ interface ListedRow {
   group_id: string;
   name: string;
   description: string;
+  source: ListedGroup['source'];
   azure_ad_status: string | null;
   child_count: number;
   parent_count: number;
@@ -18,7 +19,7 @@ interface ListedRow {
 }
 
 const listed = sql`
-  g.uuid, g.group_id, g.name, g.description, g.azure_ad_status, g.child_count, g.parent_count,
+  g.uuid, g.group_id, g.name, g.description, g.source, g.azure_ad_status, g.child_count, g.parent_count,
   array(select t.name from group_tags x join tags t on t.tenant_id = x.tenant_id and t.uuid = x.tag_uuid
     where x.tenant_id = g.tenant_id and x.group_uuid = g.uuid order by t.name_key) as tag_names,
   (select coalesce(sum(c.users), 0)::bigint from group_user_counts c
@@ -42,6 +43,7 @@ const toListedGroup = (row: ListedRow): ListedGroup => ({
   name: row.name,
   tagNames: row.tag_names,
   description: row.description,
+  source: row.source,
   azureADStatus: row.azure_ad_status,
   hasChildren: row.child_count > 0,
   hasParents: row.parent_count > 0,

@@ -36,6 +36,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type GroupsSource = "local" | "scim";
+
 export type LicensesVolumeType = "device" | "user";
 
 export type LogCountedLog = "login" | "systemOperation";
@@ -375,6 +377,7 @@ export interface Groups {
   name: string;
   name_key: GeneratedAlways<string>;
   parent_count: Generated<number>;
+  source: Generated<GroupsSource>;
   tenant_id: string;
   updated_at: Generated<Timestamp>;
   uuid: string;
@@ -1037,6 +1040,18 @@ export interface SignInGuards {
   uuid: string;
 }
 
+export interface SourceGroups {
+  created_at: Timestamp;
+  display_name: string;
+  display_name_key: GeneratedAlways<string>;
+  external_id: string | null;
+  group_uuid: string;
+  source_uuid: string;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface SourceUsers {
   created_at: Timestamp;
   external_id: string | null;
@@ -1459,6 +1474,7 @@ export interface DB {
   sessions: Sessions;
   sign_in_guards: SignInGuards;
   signing_keys: SigningKeys;
+  source_groups: SourceGroups;
   source_users: SourceUsers;
   status_components: StatusComponents;
   system_operation_log: SystemOperationLog;

@@ -4,7 +4,8 @@ import type { Resource, Values } from './coerce.ts';
 import type { UserRow } from './queries.ts';
 import { ScimRefusal, type ScimType } from './refusal.ts';
 import { ENTERPRISE, ERROR, findPlace, USER, withoutUrn } from './schema.ts';
-import { etagOf, resourceOf } from './users.ts';
+import { resourceOf } from './users.ts';
+import { etagOf } from './version.ts';
 
 /** Which attributes are asked for (RFC 7644 section 3.9), as comma-separated paths or a list. */
 export interface Asked {
@@ -31,7 +32,7 @@ function projected(whole: Resource, { attributes, excludedAttributes }: Asked): 
   return result;
 }
 
-const pathsOf = (list: string): string[] =>
+export const pathsOf = (list: string): string[] =>
   list
     .split(',')
     .map((path) => path.trim())

@@ -1,3 +1,4 @@
+import { GROUP, groupAttributes } from './group-words.ts';
 import { type Attribute, ENTERPRISE, enterpriseAttributes, LIST, USER, userAttributes } from './schema.ts';
 
 /** What discovery tells (RFC 7644 section 4): exactly what is there. */
@@ -12,7 +13,7 @@ const described = ({ name, type, multiValued, sub, required, description }: Attr
   ...{ name, type, multiValued: multiValued === true, description, required: required === true },
   ...{ mutability: 'readWrite', returned: 'default' },
   ...(type !== 'boolean' && type !== 'complex' && { caseExact: false }),
-  uniqueness: name === 'userName' ? 'server' : 'none',
+  uniqueness: required ? 'server' : 'none',
   ...(type === 'reference' && { referenceTypes: name === '$ref' ? ['User'] : ['external'] }),
   ...(sub && { subAttributes: sub.map(described) }),
 });
@@ -25,6 +26,7 @@ const schema = (base: string, id: string, name: string, attributes: readonly Att
 export const schemasOf = (base: string) => [
   schema(base, USER, 'User', userAttributes),
   schema(base, ENTERPRISE, 'EnterpriseUser', enterpriseAttributes),
+  schema(base, GROUP, 'Group', groupAttributes),
 ];
 
 export const resourceTypesOf = (base: string) => [
@@ -32,6 +34,17 @@ export const resourceTypesOf = (base: string) => [
     ...{ schemas: [RESOURCE_TYPE], id: 'User', name: 'User', endpoint: '/Users', description: 'Users', schema: USER },
     schemaExtensions: [{ schema: ENTERPRISE, required: false }],
     meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/User` },
+  },
+  {
+    ...{
+      schemas: [RESOURCE_TYPE],
+      id: 'Group',
+      name: 'Group',
+      endpoint: '/Groups',
+      description: 'Groups',
+      schema: GROUP,
+    },
+    meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/Group` },
   },
 ];
 

@@ -11,28 +11,28 @@ import { authenticate, keepPrincipal, keptPrincipal, type Principal } from '../.
 import { parseStrictJson } from '../../platform/http/strict-json.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { sourceAuthenticator } from '../tokens/authenticator.ts';
-import { type Asked, errorBody, refusedBy, toAnswer } from './answer.ts';
+import { insisting, type ScimAct } from './act.ts';
+import { errorBody, refusedBy, toAnswer } from './answer.ts';
+import * as call from './call.ts';
+import { answer, askedOf, callerOf, type Given, idOf, type Params, textOf } from './call.ts';
 import { toResource } from './coerce.ts';
-import { configOf, MAX_RESULTS, resourceTypesOf, schemasOf, whole } from './discovery.ts';
+import { configOf, resourceTypesOf, schemasOf, whole } from './discovery.ts';
 import { parseFilter } from './filter.ts';
-import { keyOf, operationsOf, patched } from './patch.ts';
+import { mountGroups } from './mount-groups.ts';
+import { operationsOf, patched } from './patch.ts';
 import { listUsers } from './queries.ts';
-import { bad, ScimRefusal } from './refusal.ts';
+import { ScimRefusal } from './refusal.ts';
 import { LIST } from './schema.ts';
 import * as users from './users.ts';
+import { etagOf } from './version.ts';
 import { orderOf, whereOf } from './where.ts';
 
-const TYPE = 'application/scim+json; charset=utf-8';
 const BODY_LIMIT = 256 * 1024;
 /**
  * Calls of one tenant, of all its sources, that a process answers at a time; more are told to come back. A third of the
  * connections, so that whatever a source sends, people can sign in.
  */
 const mostAtOnce = (connections: number): number => Math.max(2, Math.floor(connections / 3));
-const DEFAULT_COUNT = 100;
-
-type Params = { id: string };
-type Given = Readonly<Record<string, unknown>>;
 
 /**
  * SCIM 2.0 (RFC 7643, 7644). The bearer token names the tenant and the source: a source sees and changes the users whom it
@@ -99,12 +99,12 @@ function mountScim(scope: FastifyInstance, tools: Tools): void {
 
   get('/Users', async (request) => list(request, request.query as Given));
   for (const url of ['/Users/.search', '/.search'])
-    scope.post(url, async (request, reply) => answer(reply, await list(request, searchOf(request.body))));
+    scope.post(url, async (request, reply) => answer(reply, await list(request, call.searchOf(request.body))));
   get('/Users/:id', async (request, reply) => {
     const caller = callerOf(request);
     const uuid = idOf(request);
     const row = await tools.db.reading(caller.tenantId, (tx) => users.readUser(tx, caller.actor.id, uuid));
-    const tag = users.etagOf(row);
+    const tag = etagOf(row);
     reply.header('etag', tag);
     if (request.headers['if-none-match'] === tag) return reply.code(304).send();
     return toAnswer(base, row, askedOf(request.query as Given));
@@ -115,7 +115,7 @@ function mountScim(scope: FastifyInstance, tools: Tools): void {
       const uuid = await users.createUser(one, resource);
       return users.readUser(one.tx, one.caller.actor.id, uuid);
     });
-    reply.code(201).headers({ location: `${base}/Users/${row.user_uuid}`, etag: users.etagOf(row) });
+    reply.code(201).headers({ location: `${base}/Users/${row.user_uuid}`, etag: etagOf(row) });
     return answer(reply, toAnswer(base, row, askedOf(request.query as Given)));
   });
   const change = async (request: FastifyRequest, reply: FastifyReply, next: Parameters<typeof users.changeUser>[3]) => {
@@ -124,7 +124,7 @@ function mountScim(scope: FastifyInstance, tools: Tools): void {
       await users.changeUser(one, uuid, request.headers['if-match'], next);
       return users.readUser(one.tx, one.caller.actor.id, uuid);
     });
-    return answer(reply.header('etag', users.etagOf(row)), toAnswer(base, row, askedOf(request.query as Given)));
+    return answer(reply.header('etag', etagOf(row)), toAnswer(base, row, askedOf(request.query as Given)));
   };
   scope.put('/Users/:id', async (request, reply) => {
     const resource = toResource(request.body);
@@ -141,16 +141,18 @@ function mountScim(scope: FastifyInstance, tools: Tools): void {
     return reply.code(204).header('cache-control', 'no-store').send();
   });
 
+  mountGroups({ scope, base, tools, act });
+
   async function act<T>(
     request: FastifyRequest,
     operation: ChangeOperation,
-    work: (act: users.ScimAct) => Promise<T>,
+    work: (act: ScimAct) => Promise<T>,
   ): Promise<T> {
     const caller = callerOf(request);
     const [now, client] = [tools.clock(), clientInfo(request)];
     const touched = new Set<string>();
-    const facts = { tools, caller, client, now, action: actionOf(request), operation, touched };
-    const done = await users.insisting(() => tools.db.inTenant(caller.tenantId, (tx) => work({ ...facts, tx })));
+    const facts = { tools, caller, client, now, action: call.actionOf(request), operation, touched };
+    const done = await insisting(() => tools.db.inTenant(caller.tenantId, (tx) => work({ ...facts, tx })));
     for (const uuid of touched) tools.principals.forget(caller.tenantId, uuid);
     tools.wakeDeliveries();
     return done;
@@ -159,12 +161,9 @@ function mountScim(scope: FastifyInstance, tools: Tools): void {
   async function list(request: FastifyRequest, given: Given): Promise<object> {
     const caller = callerOf(request);
     const filter = textOf(given, 'filter');
-    const offset = Math.max(1, numberOf(given, 'startIndex') ?? 1) - 1;
-    const limit = Math.min(MAX_RESULTS, Math.max(0, numberOf(given, 'count') ?? DEFAULT_COUNT));
-    const asked = {
-      ...{ source: caller.actor.id, offset, limit, where: filter ? whereOf(parseFilter(filter)) : null },
-      order: orderOf(textOf(given, 'sortBy') || undefined, textOf(given, 'sortOrder')?.toLowerCase() === 'descending'),
-    };
+    const { offset, limit } = call.pageOf(given);
+    const where = filter ? whereOf(parseFilter(filter)) : null;
+    const asked = { source: caller.actor.id, offset, limit, where, order: orderOf(...call.sortOf(given)) };
     const { rows, total } = await tools.db.reading(caller.tenantId, (tx: Tx) => listUsers(tx, asked));
     const Resources = rows.map((row) => toAnswer(base, row, askedOf(given)));
     return { schemas: [LIST], totalResults: total, startIndex: offset + 1, itemsPerPage: rows.length, Resources };
@@ -189,72 +188,23 @@ function mountScim(scope: FastifyInstance, tools: Tools): void {
     caller: Principal,
     errorId: Parameters<typeof recordRefused>[1]['errorId'],
   ) {
-    const [operation, type] = eventOf[request.method] ?? eventOf.PUT ?? [];
-    if (!operation || !type) return;
+    const isOfGroup = request.url.slice(SCIM_PATH.length).startsWith('/Groups');
+    const [operation, ofUser, ofGroup] = eventOf[request.method] ?? eventOf.PUT;
+    const type = isOfGroup ? ofGroup : ofUser;
     const { id } = (request.params ?? {}) as Partial<Params>;
-    const target = id && isUuid(id) ? { type: 'user', id } : null;
+    const target = id && isUuid(id) ? { type: isOfGroup ? 'group' : 'user', id } : null;
     const refused = { tenantId: caller.tenantId, actor: caller.actor, operation, type, errorId, target };
-    const facts = { action: actionOf(request), client: clientInfo(request), now: tools.clock() };
+    const facts = { action: call.actionOf(request), client: clientInfo(request), now: tools.clock() };
     await recordRefused(tools, { ...refused, ...facts }).catch((err) =>
       request.log.error({ err }, 'a refused act could not be logged'),
     );
   }
 }
 
-const eventOf: Readonly<Record<string, [ChangeOperation, OperationEvent]>> = {
-  POST: ['create', 'user.provisioned'],
-  PUT: ['update', 'user.changed'],
-  PATCH: ['update', 'user.changed'],
-  DELETE: ['delete', 'user.deleted'],
+type Named = [operation: ChangeOperation, ofUser: OperationEvent, ofGroup: OperationEvent];
+const eventOf: Readonly<Record<string, Named>> & { PUT: Named } = {
+  POST: ['create', 'user.provisioned', 'group.created'],
+  PUT: ['update', 'user.changed', 'group.changed'],
+  PATCH: ['update', 'user.changed', 'group.changed'],
+  DELETE: ['delete', 'user.deleted', 'group.deleted'],
 };
-
-const actionOf = (request: FastifyRequest) =>
-  `${request.method} ${(request.routeOptions.url ?? '').replace(/:(\w+)/g, '{$1}')}`;
-
-const answer = (reply: FastifyReply, body: object | FastifyReply): FastifyReply =>
-  body === reply ? reply : reply.header('cache-control', 'no-store').type(TYPE).send(JSON.stringify(body));
-
-function callerOf(request: FastifyRequest): Principal {
-  const caller = keptPrincipal(request);
-  if (!caller) throw new ScimRefusal(401, 'A management token is needed.');
-  return caller;
-}
-
-/** An ID that is none is that of nobody. */
-function idOf(request: FastifyRequest): string {
-  const { id } = request.params as Params;
-  if (!isUuid(id)) throw new ScimRefusal(404, 'There is no such user.');
-  return id;
-}
-
-/** A parameter; of several the last. */
-function textOf(given: Given, name: string): string | undefined {
-  const value = [keyOf(given, name.toLowerCase())].flat().at(-1);
-  return typeof value === 'string' ? value : undefined;
-}
-
-function numberOf(given: Given, name: string): number | undefined {
-  const value = [keyOf(given, name.toLowerCase())].flat().at(-1);
-  if (value === undefined || value === null || value === '') return undefined;
-  // Of anything else `Number` may throw: an object can have a `toString` that is none.
-  const number = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
-  if (!Number.isInteger(number)) throw bad('invalidValue', `${name} is a whole number.`);
-  return Math.max(-1, Math.min(number, 1_000_000_000));
-}
-
-const askedOf = (given: Given): Asked => ({
-  attributes: textOf(given, 'attributes'),
-  excludedAttributes: textOf(given, 'excludedAttributes'),
-});
-
-/** The body of a search is that of the parameters, with lists for their attributes. */
-function searchOf(body: unknown): Given {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw bad('invalidSyntax', 'An object is expected.');
-  const joined = (name: string) => {
-    const value = keyOf(body, name.toLowerCase());
-    return Array.isArray(value) ? value.filter((one) => typeof one === 'string').join(',') : value;
-  };
-  const lists = { attributes: joined('attributes'), excludedAttributes: joined('excludedAttributes') };
-  return { ...(body as Given), ...lists };
-}

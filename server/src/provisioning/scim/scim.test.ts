@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sharedTestApp, type TestApp } from '#test/app.ts';
-import { ENTERPRISE, ERROR, LIST, USER, idsOf, makeScim, type SourceOfTest } from '#test/scim.ts';
+import { ENTERPRISE, ERROR, GROUP, LIST, USER, idsOf, makeScim, type SourceOfTest } from '#test/scim.ts';
 
 /** SCIM from outside: what Entra ID and Okta really send, versions, and deleting. */
 
@@ -38,9 +38,9 @@ describe('discovery', () => {
       bulk: { supported: false },
       etag: { supported: true },
     });
-    expect(idsOf((await scim('GET', '/Schemas')).body)).toEqual([USER, ENTERPRISE]);
+    expect(idsOf((await scim('GET', '/Schemas')).body)).toEqual([USER, ENTERPRISE, GROUP]);
     expect((await scim('GET', `/Schemas/${ENTERPRISE}`)).body.name).toBe('EnterpriseUser');
-    expect(idsOf((await scim('GET', '/ResourceTypes')).body)).toEqual(['User']);
+    expect(idsOf((await scim('GET', '/ResourceTypes')).body)).toEqual(['User', 'Group']);
     expect((await scim('GET', '/Nothing')).body).toMatchObject({ schemas: [ERROR], status: '404' });
   });
 });

@@ -1,14 +1,9 @@
-import { isFailure } from '#contract/errors.ts';
 import type { UserText } from '#contract/people/user-texts.ts';
 import { isMailAddress, isUserId } from '#contract/rules.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { isTaken } from '../../platform/db/violation.ts';
 import { type Changes, changedFields } from '../../platform/events/write.ts';
-import { type ChangeOperation, type TypedEntry, writeEntries } from '../../platform/http/acting.ts';
-import type { ClientInfo } from '../../platform/http/client-info.ts';
-import type { Principal } from '../../platform/http/principal.ts';
-import type { Tools } from '../../platform/tools.ts';
+import type { TypedEntry } from '../../platform/http/acting.ts';
 import { revokeCodes } from '../../credentials/one-time-codes/one-time-codes.ts';
 import { RESET_PASSWORD } from '../../credentials/one-time-codes/purposes.ts';
 import { queueNotices } from '../../tenant/notices/notices.ts';
@@ -20,36 +15,12 @@ import { checkOne } from '../../people/changes/one.ts';
 import { atGroupsOfLeaving } from '../../people/groups/members/log.ts';
 import { freeUserId } from '../../people/newcomers/newcomers.ts';
 import { isOfProvenDomain } from '../ports.ts';
+import { byOf, type ScimAct, sourceOf, taken, tell } from './act.ts';
 import type { Resource } from './coerce.ts';
 import { type Mapped, mappedOf } from './mapped.ts';
 import * as queries from './queries.ts';
 import { bad, ScimRefusal } from './refusal.ts';
-
-/** A call of a source within a transaction. */
-export interface ScimAct {
-  tools: Tools;
-  tx: Tx;
-  caller: Principal;
-  client: ClientInfo;
-  now: Date;
-  action: string;
-  operation: ChangeOperation;
-  /** Whom it concerned: what is remembered of them is forgotten after the commit, since before it the old would be read again. */
-  touched: Set<string>;
-}
-
-const sourceOf = ({ caller }: ScimAct): string => caller.actor.id;
-const byOf = ({ caller, client }: ScimAct) => ({ tenantId: caller.tenantId, userId: caller.actor.name, client });
-
-function tell(act: ScimAct, entries: readonly TypedEntry[]): Promise<void> {
-  const { tools, tx, caller, now, action, operation, client } = act;
-  return writeEntries(
-    tools,
-    tx,
-    { caller, now, action, operation, reason: undefined, origin: client, client: null },
-    entries,
-  );
-}
+import { refuseOtherVersion } from './version.ts';
 
 /** Both names are in indexes, which take no long ones. */
 const MAX_NAME = 256;
@@ -72,21 +43,6 @@ function stored({ active: _, ...resource }: Resource): Resource {
     throw bad('invalidValue', `A user has at most ${MAX_STORED_BYTES} bytes.`);
   return resource;
 }
-
-const taken = (detail: string) => new ScimRefusal(409, detail, 'uniqueness');
-
-/** A transaction again where another took the user ID or the name at once. */
-export const insisting = async <T>(attempt: () => Promise<T>): Promise<T> => {
-  const isRace = (error: unknown) => isTaken(error) || isFailure(error, 'duplicated_params_userId');
-  for (let left = 3; left > 0; left -= 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!isRace(error)) throw error;
-    }
-  }
-  return attempt();
-};
 
 /**
  * Makes a user of the source, or brings back the one whom it had deleted and who was kept. Whoever else has the name or the
@@ -155,9 +111,6 @@ export const resourceOf = ({ resource, status }: queries.UserRow): Resource => (
   active: status !== 'inactive',
 });
 
-export const etagOf = ({ version, changed_at }: Pick<queries.UserRow, 'version' | 'changed_at'>): string =>
-  `W/"${version}-${changed_at.getTime().toString(36)}"`;
-
 /**
  * Holds a user of the source. Throws 404, 412 if it is not the version that was asked for, and 403 for an administrator:
  * no source changes one.
@@ -165,13 +118,7 @@ export const etagOf = ({ version, changed_at }: Pick<queries.UserRow, 'version' 
 async function hold(act: ScimAct, uuid: string, ifMatch: string | undefined): Promise<queries.HeldRow> {
   const row = await queries.holdUser(act.tx, sourceOf(act), uuid);
   if (!row) throw new ScimRefusal(404, 'There is no such user.');
-  const weak = (tag: string) => tag.trim().replace(/^W\//, '');
-  if (
-    ifMatch !== undefined &&
-    ifMatch.trim() !== '*' &&
-    !ifMatch.split(',').some((tag) => weak(tag) === weak(etagOf(row)))
-  )
-    throw new ScimRefusal(412, 'The user was changed meanwhile.');
+  refuseOtherVersion(row, ifMatch);
   return row;
 }
 

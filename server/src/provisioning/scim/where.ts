@@ -16,10 +16,13 @@ const never: Condition = sql<SqlBool>`false`;
 const changedAt = sql`greatest(s.updated_at, u.updated_at)`;
 const isActive = sql<boolean>`(u.status <> 'inactive')`;
 
+export interface Column {
+  as: 'id' | 'exact' | 'text' | 'boolean' | 'time';
+  sql: RawBuilder<unknown>;
+}
+
 /** Attributes with a column of their own, by their names in lower case. */
-const columns: Readonly<
-  Record<string, { as: 'id' | 'exact' | 'text' | 'boolean' | 'time'; sql: RawBuilder<unknown> }>
-> = {
+const columns: Readonly<Record<string, Column>> = {
   id: { as: 'id', sql: sql`s.user_uuid` },
   username: { as: 'text', sql: sql`s.user_name_key` },
   externalid: { as: 'exact', sql: sql`s.external_id` },
@@ -112,7 +115,8 @@ function ofAttribute(attribute: Attribute, text: RawBuilder<unknown>, how: Compa
   return sql<SqlBool>`(coalesce(${text}, 'false') ${sql.raw(how === 'eq' ? '=' : '<>')} ${String(wanted ?? false)})`;
 }
 
-function ofColumn({ as, sql: column }: (typeof columns)[string], how: Comparison, value: FilterValue): Condition {
+/** The comparison of a column. Throws `invalidFilter`. */
+export function ofColumn({ as, sql: column }: Column, how: Comparison, value: FilterValue): Condition {
   if (as === 'text') return ofText(column, how, value);
   if (as === 'exact') return ofText(column, how, value, true);
   if (as === 'id') {

@@ -50,6 +50,12 @@ export async function forgetUsers(tx: Tx, uuid: string): Promise<void> {
   await tx.deleteFrom('source_users').where('source_uuid', '=', uuid).execute();
 }
 
+/** Forgets which groups a source provides; answers them. */
+export async function forgetGroups(tx: Tx, uuid: string): Promise<string[]> {
+  const gone = tx.deleteFrom('source_groups').where('source_uuid', '=', uuid).returning('group_uuid');
+  return (await gone.execute()).map(({ group_uuid }) => group_uuid);
+}
+
 export async function deleteSource(tx: Tx, uuid: string): Promise<void> {
   await tx.deleteFrom('provisioning_sources').where('uuid', '=', uuid).execute();
 }

@@ -10,6 +10,7 @@ import { type Changes, changedFields } from '../../platform/events/write.ts';
 import { refuseConflict } from '../../platform/http/conflict.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { sameForAll, updating } from '../../people/changes/changes.ts';
+import { releaseProvided } from '../../people/groups/provided.ts';
 import * as queries from './queries.ts';
 
 const settingsOf = (row: Pick<queries.SourceRow, 'display_name' | 'enabled' | 'delete_behavior'>) => ({
@@ -89,12 +90,13 @@ export async function changeSource(
   return { source: await getSource(tools, tx, uuid, now), changes };
 }
 
-/** Its users are the tenant's own from then on. Throws `not_found`. */
-export async function deleteSource(tx: Tx, uuid: string): Promise<string> {
+/** Its users and groups are the tenant's own from then on. Throws `not_found`. */
+export async function deleteSource(tx: Tx, uuid: string, now: Date): Promise<string> {
   const { display_name: name } = await holdSource(tx, uuid);
   const users = sql`select user_uuid from source_users where source_uuid = ${uuid}::uuid`;
   await updating(sameForAll(users, { source: 'local' }), ['source']).execute(tx);
   await queries.forgetUsers(tx, uuid);
+  await releaseProvided(tx, await queries.forgetGroups(tx, uuid), now);
   await queries.deleteSource(tx, uuid);
   return name;
 }

@@ -16,7 +16,7 @@ vi.mock('../../pickers/dialogs.ts', () => import('../../../test/dialogs.ts'));
 const uuid = '0193f7c2-5d1e-7a44-8000-00000000000a';
 const night = {
   ...{ tenantId: 'demo', uuid, groupId: 'night', name: 'Night shift', description: '', tagNames: [], parents: [] },
-  ...{ azureADStatus: null, userCount: 0, deviceCount: 0, childCount: 0, parentCount: 0 },
+  ...{ source: 'local', azureADStatus: null, userCount: 0, deviceCount: 0, childCount: 0, parentCount: 0 },
   deletion: { users: 0, devices: 0, parentGroups: 0, childGroups: 0, topGroups: 0 },
 };
 const add = { path: '/portal/groups/new', component: NewGroup };

@@ -1,3 +1,4 @@
+import type { ListedGroup } from '#contract/people/groups-fields.ts';
 import { fail } from '#contract/errors.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import type { AuditEntry } from '../../../platform/http/serve.ts';
@@ -9,6 +10,8 @@ export interface Group {
   tenantId: string;
   uuid: string;
   groupId: string;
+  /** A source keeps the users of its groups. */
+  source?: ListedGroup['source'];
 }
 
 /** The number of named members and of changed ones, and the log entries of the group and of each member. */
@@ -18,7 +21,10 @@ export interface ChangedMembers {
   entries: AuditEntry[];
 }
 
-/** Adds users or devices to a group: all, or with `invalid_params_userIds`, `invalid_params_deviceIds` none. */
+/**
+ * Adds users or devices to a group: all, or with `invalid_params_userIds`, `invalid_params_deviceIds` none. Throws
+ * `forbidden` for users of a group of a source.
+ */
 export const addMembers = (tx: Tx, kind: MemberKind, group: Group, ids: readonly string[]) =>
   change(tx, kind, group, ids, true);
 
@@ -33,7 +39,18 @@ async function change(
   named: readonly string[],
   come: boolean,
 ): Promise<ChangedMembers> {
-  const found = await hold(tx, kind, named);
+  if (kind.thing === 'user' && (group.source ?? 'local') !== 'local') throw fail('forbidden', { field: kind.ids });
+  return changeHeld(tx, kind, group, await hold(tx, kind, named), come);
+}
+
+/** The same for users or devices that are locked. */
+export async function changeHeld(
+  tx: Tx,
+  kind: MemberKind,
+  group: Group,
+  found: readonly queries.Found[],
+  come: boolean,
+): Promise<ChangedMembers> {
   const before = await queries.groupIdsOf(
     tx,
     kind,

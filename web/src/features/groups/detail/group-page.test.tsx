@@ -26,7 +26,7 @@ const fresh = {
     tagNames: [] as string[],
     parents: [] as { uuid: string; groupId: string; name: string }[],
   },
-  ...{ azureADStatus: null, userCount: 0, deviceCount: 0, childCount: 0, parentCount: 0 },
+  ...{ source: 'local', azureADStatus: null, userCount: 0, deviceCount: 0, childCount: 0, parentCount: 0 },
   deletion: { users: 0, devices: 0, parentGroups: 0, childGroups: 0, topGroups: 0 },
 };
 const other = { uuid: 'g2', groupId: 'day', name: 'Day shift', hasChildren: false };
