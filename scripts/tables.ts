@@ -69,6 +69,7 @@ export const owned: Record<string, readonly string[]> = {
   apps: [
     'app_requests',
     'client_refusals',
+    'oauth_apis',
     'oauth_artifacts',
     'oauth_client_groups',
     'oauth_client_users',

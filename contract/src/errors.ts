@@ -58,6 +58,7 @@ export const errorCatalogue = {
   duplicated_params_userCode: 409,
   duplicated_params_onpremiseAccounts: 409,
   duplicated_params_entityId: 409,
+  duplicated_params_audience: 409,
   duplicated_params_opId: 409,
   invalid_params_userIds: 400,
   invalid_params_groupIds: 400,

@@ -3,7 +3,7 @@
 /** OAuth's name for signing in on a device without a browser (RFC 8628). */
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
-export const clientGrantTypes = ['authorization_code', 'refresh_token', DEVICE_GRANT] as const;
+export const clientGrantTypes = ['authorization_code', 'refresh_token', DEVICE_GRANT, 'client_credentials'] as const;
 export type ClientGrantType = (typeof clientGrantTypes)[number];
 
 export const clientScopes = [
@@ -40,6 +40,7 @@ export const clientProblemCauses = [
   'scope',
   'responseType',
   'grantType',
+  'api',
   'codeUsed',
   'codeExpired',
   'codeRedirect',

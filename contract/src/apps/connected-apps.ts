@@ -13,6 +13,8 @@ export const connectedApp = z.strictObject({
   /** The provider's own app: no consent is asked. */
   firstParty: z.boolean(),
   scopes: z.array(z.string()),
+  /** What it may at APIs of the tenant, each scope by its sentence. */
+  apis: z.array(z.strictObject({ name: z.string(), scopes: z.array(z.string()) })),
   /** What it gets by its claims, as they are now. */
   shares: z.array(z.enum(sharedKinds)),
   since: z.string(),

@@ -12,6 +12,7 @@ import {
   MAX_CLIENT_URIS,
   MAX_URI_LENGTH,
 } from './client-addresses.ts';
+import { isApiScope, MAX_AUDIENCE_LENGTH, MAX_SCOPE_LENGTH, MOST_API_SCOPES, MOST_APIS_OF_APP } from './api-values.ts';
 import { claimPlaces, claimsMistake, claimSources, MAX_CLAIM_NAME_LENGTH, MOST_CLAIMS } from './claim-values.ts';
 import { isVisibleName } from '../visible-name.ts';
 import { pageOf } from '../page.ts';
@@ -30,6 +31,15 @@ const mappedClaim = z.strictObject({
   places: z.array(z.enum(claimPlaces)).max(claimPlaces.length),
 });
 
+const apiScopes = z.array(z.string().max(MAX_SCOPE_LENGTH).refine(isApiScope)).max(MOST_API_SCOPES).default([]);
+
+/** What it may have of an API of the tenant: for users who consent to it, and as itself by client credentials. */
+const apiOfClient = z.strictObject({
+  audience: z.string().min(1).max(MAX_AUDIENCE_LENGTH),
+  scopes: apiScopes,
+  ownScopes: apiScopes,
+});
+
 const shape = {
   name: clientName,
   /** The app's home page; its host is shown when consent is asked. */
@@ -37,7 +47,11 @@ const shape = {
   applicationType: z.enum(['web', 'native']).default('web'),
   /** `none`: a public client (browser, native), which has no secret. */
   tokenEndpointAuthMethod: z.enum(['client_secret_basic', 'client_secret_post', 'none']).default('client_secret_basic'),
-  grantTypes: z.array(z.enum(clientGrantTypes)).min(1).max(3).default(['authorization_code', 'refresh_token']),
+  grantTypes: z
+    .array(z.enum(clientGrantTypes))
+    .min(1)
+    .max(clientGrantTypes.length)
+    .default(['authorization_code', 'refresh_token']),
   redirectUris: z.array(uri).max(MAX_CLIENT_URIS).default([]),
   postLogoutRedirectUris: z.array(uri).max(MAX_CLIENT_URIS).default([]),
   scopes: z.array(z.enum(clientScopes)).min(1).max(clientScopes.length).default(['openid', 'profile', 'email']),
@@ -51,6 +65,7 @@ const shape = {
   frontchannelLogoutUri: httpsUri.nullable().default(null),
   /** Claims beside those of the scopes, of users that the token or answer is about (`claim-values.ts`). */
   claims: z.array(mappedClaim).max(MOST_CLAIMS).default([]),
+  apis: z.array(apiOfClient).max(MOST_APIS_OF_APP).default([]),
   disabled: z.boolean().default(false),
 };
 
@@ -64,6 +79,11 @@ function misfit(client: Shaped): keyof Shaped | null {
   if (!fits(client.postLogoutRedirectUris)) return 'postLogoutRedirectUris';
   if (claimsMistake(client.claims)) return 'claims';
   if (client.pkce !== 'required' && client.tokenEndpointAuthMethod === 'none') return 'pkce';
+  const actsAsItself = client.grantTypes.includes('client_credentials');
+  // A client without a secret is anybody.
+  if (actsAsItself && client.tokenEndpointAuthMethod === 'none') return 'grantTypes';
+  if (new Set(client.apis.map(({ audience }) => audience)).size < client.apis.length) return 'apis';
+  if (!actsAsItself && client.apis.some(({ ownScopes }) => ownScopes.length > 0)) return 'apis';
   // Refresh tokens need another grant type that issues them.
   if (client.grantTypes.every((type) => type === 'refresh_token')) return 'grantTypes';
   return null;

@@ -9,11 +9,15 @@ const userCode = field.exactText(32).refine((value) => value.trim() !== '');
 /** What the app gets by the claims that administrators gave it, beside its scopes. */
 const shares = z.array(z.enum(sharedKinds));
 
+/** What it asks of an API of the tenant, each scope by its sentence. */
+const ofApi = z.strictObject({ name: z.string(), scopes: z.array(z.string()) }).nullable();
+
 /** Description of a device that requests access. */
 const deviceRequest = z.strictObject({
   clientId: z.string(),
   clientName: z.string(),
   scopes: z.array(z.string()),
+  api: ofApi,
   shares,
   /** The device's network address, so that users can recognize their own device. */
   address: z.string(),
@@ -63,6 +67,7 @@ const consentRequest = z.strictObject({
   /** Host that receives the answer; null: an app on the user's own device. */
   returnsTo: z.string().nullable(),
   scopes: z.array(z.string()),
+  api: ofApi,
   shares,
   /** As of a device: then it cannot be allowed. */
   assigned: z.boolean(),

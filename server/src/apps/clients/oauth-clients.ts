@@ -9,8 +9,10 @@ import { type Changes, changedFields } from '../../platform/events/write.ts';
 import { hashSecret, newSecret } from '../../platform/crypto/secret.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { refuseConflict } from '../../platform/http/conflict.ts';
+import { isLess, refuseUnknownApis } from './apis-of-clients.ts';
 import * as queries from './queries.ts';
 
+export { listConfidential, takeApiFromClients } from './apis-of-clients.ts';
 export { type ClientRow, findClient, holdClient, updateClient } from './queries.ts';
 
 /** Client metadata (RFC 7591 names) for the provider. */
@@ -26,6 +28,7 @@ function toMetadata(client: OauthClientInput): Record<string, unknown> {
     id_token_signed_response_alg: client.idTokenSignedResponseAlg,
     ...(client.pkce === 'nonce' ? { portico_pkce: client.pkce } : {}),
     ...(client.claims.length > 0 ? { portico_claims: client.claims } : {}),
+    ...(client.apis.length > 0 ? { portico_apis: client.apis } : {}),
     ...(client.homepageUri ? { client_uri: client.homepageUri } : {}),
     ...(client.backchannelLogoutUri
       ? { backchannel_logout_uri: client.backchannelLogoutUri, backchannel_logout_session_required: true }
@@ -45,6 +48,7 @@ interface Metadata {
   id_token_signed_response_alg: OauthClientInput['idTokenSignedResponseAlg'];
   portico_pkce?: OauthClientInput['pkce'];
   portico_claims?: OauthClientInput['claims'];
+  portico_apis?: OauthClientInput['apis'];
   client_uri?: string;
   backchannel_logout_uri?: string;
   frontchannel_logout_uri?: string;
@@ -67,6 +71,7 @@ function toOauthClient(row: queries.ClientRow): OauthClientAnswer {
     backchannelLogoutUri: metadata.backchannel_logout_uri ?? null,
     frontchannelLogoutUri: metadata.frontchannel_logout_uri ?? null,
     claims: metadata.portico_claims ?? [],
+    apis: metadata.portico_apis ?? [],
     disabled: row.disabled_at !== null,
     serviceClass: row.service_class,
     firstParty: row.first_party,
@@ -106,7 +111,7 @@ export async function countConnectedUsers(
 
 /**
  * Registers a client in the transaction's tenant. Returns the client and its secret, which is stored only as a hash
- * (null for a public client). Throws `exceeded_apps` if the tenant has too many.
+ * (null for a public client). Throws `exceeded_apps` if the tenant has too many, `invalid_params` (unknown APIs).
  */
 export async function createOauthClient(
   tx: Tx,
@@ -115,6 +120,7 @@ export async function createOauthClient(
   now: Date,
 ): Promise<OauthClientAnswer & { clientSecret: string | null }> {
   if ((await queries.countClients(tx)) >= queries.MOST_CLIENTS) throw fail('exceeded_apps');
+  await refuseUnknownApis(tx, input.apis);
   const clientSecret = input.tokenEndpointAuthMethod === 'none' ? null : newSecret();
   const clientId = `${tenantId}.${newSecret(12)}`;
   await queries.insertClient(tx, {
@@ -133,7 +139,8 @@ export async function createOauthClient(
 /**
  * Changes a client. Disabling it or removing scopes revokes its tokens. New addresses from its tenant's administrators
  * make it third-party, because the provider marked the app behind the old ones as first-party. A client cannot change
- * between public and confidential: `conflict`, as for fields that are not as expected.
+ * between public and confidential: `conflict`, as for fields that are not as expected. Throws `invalid_params` (unknown
+ * APIs).
  */
 export async function updateOauthClient(
   tx: Tx,
@@ -142,6 +149,8 @@ export async function updateOauthClient(
   now: Date,
   by: 'tenant' | 'provider' = 'tenant',
 ): Promise<{ client: OauthClientAnswer; changes: Changes }> {
+  // APIs are held before clients, as where an API loses scopes.
+  await refuseUnknownApis(tx, given.apis);
   const row = await mustFind(tx, clientId, queries.holdClient);
   const before = toOauthClient(row);
   refuseConflict(given, { ...before });
@@ -160,7 +169,7 @@ export async function updateOauthClient(
     disabled_at: input.disabled ? (row.disabled_at ?? now) : null,
     updated_at: now,
   });
-  const narrowed = before.scopes.some((scope) => !input.scopes.includes(scope));
+  const narrowed = before.scopes.some((scope) => !input.scopes.includes(scope)) || isLess(before.apis, input.apis);
   if (input.disabled || narrowed) await queries.deleteClientArtifacts(tx, clientId);
   return { client: await getOauthClient(tx, clientId), changes };
 }

@@ -10,8 +10,10 @@ export interface AppRow {
   claims: MappedClaim[] | null;
   /** Scopes allowed by consent; null without consent. */
   allowed: string[] | null;
-  /** Scopes of the valid grants, each as text. */
+  /** OpenID scopes of the valid grants, each as text. */
   granted: string[];
+  /** Scopes of the valid grants by audience, each as text. */
+  resources: Record<string, string>[];
   since: Date;
   last_used_at: Date | null;
   offline: boolean;
@@ -24,16 +26,15 @@ export async function listApps(tx: Tx, userUuid: string, now: Date): Promise<App
       select a.client_id, min(to_timestamp((a.payload ->> 'iat')::bigint)) filter (where a.model = 'Grant') as since,
         max(to_timestamp((a.payload ->> 'iat')::bigint)) as last_used_at,
         coalesce(bool_or(a.model = 'RefreshToken' and a.session_id is null and a.consumed_at is null), false) as offline,
-        array_agg(distinct concat_ws(' ', a.payload #>> '{openid,scope}',
-          (select string_agg(r.value, ' ') from jsonb_each_text(coalesce(a.payload -> 'resources', '{}')) r)))
-          filter (where a.model = 'Grant') as granted
+        array_agg(distinct coalesce(a.payload #>> '{openid,scope}', '')) filter (where a.model = 'Grant') as granted,
+        jsonb_agg(distinct coalesce(a.payload -> 'resources', '{}')) filter (where a.model = 'Grant') as resources
       from oauth_artifacts a
       where a.user_uuid = ${userUuid} and a.client_id is not null and (a.payload ->> 'exp')::bigint > ${seconds(now)}
       group by a.client_id
       having bool_or(a.model = 'Grant'))
     select c.client_id, c.name, c.metadata ->> 'client_uri' as client_uri, c.first_party,
       c.metadata -> 'portico_claims' as claims, k.scopes as allowed,
-      coalesce(h.granted, '{}') as granted, least(k.since, h.since) as since, h.last_used_at,
+      coalesce(h.granted, '{}') as granted, coalesce(h.resources, '[]') as resources, least(k.since, h.since) as since, h.last_used_at,
       coalesce(h.offline, false) as offline
     from oauth_clients c
     left join oauth_consents k on k.client_id = c.client_id and k.user_uuid = ${userUuid}

@@ -23,19 +23,50 @@ export function createAccessTokenVerifier(
   keyring: Keyring,
   clock: () => Date,
 ): AccessTokenVerifier {
+  return createVerifier({ config, keyring, clock, toClaims });
+}
+
+/** A valid access token for an API of a tenant: of a user, or of a client that acts as itself. */
+export type ApiTokenClaims = { audience: string; clientId: string; tenantId: string; scopes: string[] } & Times &
+  ({ user: AccessTokenClaims } | { user: null });
+
+/** Verifies access tokens for APIs of tenants likewise, for introspection. Portico's own API refuses them. */
+export function createApiTokenVerifier(
+  config: Pick<Config, 'publicUrl'>,
+  keyring: Keyring,
+  clock: () => Date,
+): (token: string) => Promise<ApiTokenClaims | null> {
+  return createVerifier({ config, keyring, clock, toClaims: toApiClaims });
+}
+
+interface Times {
+  issuedAt: Date;
+  expiresAt: Date;
+}
+
+type ToClaims<T> = (claims: Record<string, unknown> | null, issuer: string) => T | null;
+
+interface VerifierParts<T> {
+  config: Pick<Config, 'publicUrl'>;
+  keyring: Keyring;
+  clock: () => Date;
+  toClaims: ToClaims<T>;
+}
+
+function createVerifier<T extends Times>({ config, keyring, clock, toClaims: parse }: VerifierParts<T>) {
   const readKeys = createKeyReader(keyring);
-  const verified = new Map<string, Signed>();
-  const read = (token: string, keys: UsableKeys): AccessTokenClaims | null => {
+  const verified = new Map<string, Signed<T>>();
+  const read = (token: string, keys: UsableKeys): T | null => {
     const hit = verified.get(token);
     if (hit) return isSignedBy(keys, hit) ? hit.claims : null;
-    const signed = verifyToken(token, keys, config.publicUrl, clock());
+    const signed = verifyToken({ token, keys, issuer: config.publicUrl, now: clock() }, parse);
     if (!signed || !isSignedBy(keys, signed)) return null;
     // Evicts the oldest: tokens live ten minutes.
     if (verified.size >= MOST_TOKENS) verified.delete(verified.keys().next().value as string);
     verified.set(token, signed);
     return signed.claims;
   };
-  return async (token) => {
+  return async (token: string) => {
     const claims = read(token, await readKeys());
     if (!claims) return null;
     if (claims.expiresAt <= clock()) {
@@ -46,9 +77,9 @@ export function createAccessTokenVerifier(
   };
 }
 
-interface Signed {
+interface Signed<T> {
   kid: string;
-  claims: AccessTokenClaims;
+  claims: T;
 }
 
 interface UsableKey {
@@ -60,7 +91,7 @@ interface UsableKey {
 type UsableKeys = ReadonlyMap<string, UsableKey>;
 
 /** Whether the key of a token is valid: it still exists, and was not yet retired when it signed. */
-function isSignedBy(keys: UsableKeys, { kid, claims }: Signed): boolean {
+function isSignedBy(keys: UsableKeys, { kid, claims }: Signed<Times>): boolean {
   const found = keys.get(kid);
   if (!found) return false;
   return found.retiredAt === null || claims.issuedAt.getTime() <= found.retiredAt.getTime() + SLACK_MS;
@@ -90,7 +121,14 @@ function toUsable(stored: readonly StoredKey[]): UsableKeys {
   );
 }
 
-function verifyToken(token: string, keys: UsableKeys, issuer: string, now: Date): Signed | null {
+interface Given {
+  token: string;
+  keys: UsableKeys;
+  issuer: string;
+  now: Date;
+}
+
+function verifyToken<T extends Times>({ token, keys, issuer, now }: Given, read: ToClaims<T>): Signed<T> | null {
   const parts = token.split('.');
   const [head, body, signature] = parts;
   if (parts.length !== 3 || !head || !body || !signature || token.length > 4096) return null;
@@ -104,7 +142,7 @@ function verifyToken(token: string, keys: UsableKeys, issuer: string, now: Date)
   // Only the canonical encoding is accepted: otherwise any number of equivalent texts of a token would be cached.
   if (bytes.toString('base64url') !== signature) return null;
   if (!verify('sha256', signed, { key: found.key, dsaEncoding: 'ieee-p1363' }, bytes)) return null;
-  const claims = toClaims(decode(body), issuer);
+  const claims = read(decode(body), issuer);
   // Tokens issued in the future are invalid.
   if (!claims || claims.issuedAt.getTime() > now.getTime() + SLACK_MS) return null;
   return { kid: header.kid, claims };
@@ -123,19 +161,38 @@ function decode(part: string): Record<string, unknown> | null {
 
 /** Reads claims that the provider wrote (configuration.ts); null if something is missing or the audience differs. */
 function toClaims(claims: Record<string, unknown> | null, issuer: string): AccessTokenClaims | null {
-  if (!claims || claims.iss !== issuer || claims.aud !== apiAudience(issuer)) return null;
-  const { sub, tenantId, sid, client_id, scope, grant, iat, exp } = claims;
-  if (typeof sub !== 'string' || !UUID.test(sub) || typeof tenantId !== 'string' || typeof client_id !== 'string')
-    return null;
-  if (typeof iat !== 'number' || typeof exp !== 'number' || typeof grant !== 'string') return null;
-  if (exp - iat > life.accessToken) return null;
+  if (claims?.aud !== apiAudience(issuer)) return null;
+  return toUserClaims(claims, issuer);
+}
+
+/** Those of a token for an API of a tenant. */
+function toApiClaims(claims: Record<string, unknown> | null, issuer: string): ApiTokenClaims | null {
+  if (!claims || typeof claims.aud !== 'string' || claims.aud === apiAudience(issuer)) return null;
+  const { aud: audience, sub, client_id: clientId } = claims;
+  const user = sub === clientId ? null : toUserClaims(claims, issuer);
+  const common = user ?? toCommonClaims(claims, issuer);
+  if (!common || (user === null && sub !== clientId)) return null;
+  const { tenantId, scopes, issuedAt, expiresAt } = common;
+  return { audience, clientId: common.clientId, tenantId, scopes, issuedAt, expiresAt, user };
+}
+
+function toUserClaims(claims: Record<string, unknown>, issuer: string): AccessTokenClaims | null {
+  const common = toCommonClaims(claims, issuer);
+  const { sub, sid, grant } = claims;
+  if (!common || typeof sub !== 'string' || !UUID.test(sub) || typeof grant !== 'string') return null;
+  const { tenantId } = common;
   const who = { tenantId, uuid: sub, sessionId: typeof sid === 'string' ? sid : null, grantHash: grant };
+  return { ...who, ...common, key: accountKey(who), device: null };
+}
+
+function toCommonClaims(claims: Record<string, unknown>, issuer: string) {
+  const { iss, tenantId, client_id: clientId, scope, iat, exp } = claims;
+  if (iss !== issuer || typeof tenantId !== 'string' || typeof clientId !== 'string') return null;
+  if (typeof iat !== 'number' || typeof exp !== 'number' || exp - iat > life.accessToken) return null;
   return {
-    ...who,
-    key: accountKey(who),
-    clientId: client_id,
+    tenantId,
+    clientId,
     scopes: typeof scope === 'string' ? scope.split(' ') : [],
-    device: null,
     issuedAt: endOfSecond(iat),
     expiresAt: new Date(exp * 1000),
   };

@@ -110,7 +110,7 @@ const apiScopes = (scope: string, ours: boolean) =>
  */
 export function toLibraryMetadata(record: ClientRecord): Record<string, unknown> {
   const scope = typeof record.metadata.scope === 'string' ? record.metadata.scope : 'openid';
-  const { frontchannel_logout_uri: _page, portico_claims: _mapped, ...metadata } = record.metadata;
+  const { frontchannel_logout_uri: _page, portico_claims: _mapped, portico_apis: _apis, ...metadata } = record.metadata;
   return {
     ...metadata,
     client_id: record.clientId,

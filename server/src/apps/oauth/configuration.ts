@@ -1,17 +1,19 @@
-import { type Artifact, type Context, errors, type OauthClient } from 'oidc-provider';
+import type { Artifact, Context, OauthClient } from 'oidc-provider';
 import type { Tools } from '../../platform/tools.ts';
 import { findAccount } from './accounts.ts';
 import { scopeClaims } from './claims.ts';
-import { type Clients, portalClient, toLibraryMetadata } from './clients.ts';
+import { type Clients, portalClient, tenantOfClient, toLibraryMetadata } from './clients.ts';
 import { withoutHiddenGrant } from './device-toggle.ts';
 import { isCorsAllowed, renderError } from './errors.ts';
 import { accessTokenClaims } from './mapped-claims.ts';
 import { loadGrant } from './grants.ts';
-import { apiAudience, life, openidScopes, paths } from './paths.ts';
+import type { KnownApis } from './known-apis.ts';
+import { life, openidScopes, paths } from './paths.ts';
 import { createPolicy, interactionAddress } from './policy.ts';
 import type { PollPace } from './poll-pace.ts';
 import { keepPushed } from './pushed.ts';
 import { grantHashOf, requestState } from './request-state.ts';
+import { resourceIndicators } from './resources.ts';
 import { accessTokenClaim } from './services-claim.ts';
 import type { toLibraryKeys } from './signing.ts';
 import { createStore, nothingKept, refreshLife } from './store.ts';
@@ -22,12 +24,13 @@ const notKept = new Set(['Session', 'Interaction', 'ReplayDetection']);
 export interface ProviderParts {
   tools: Tools;
   clients: Clients;
+  apis: KnownApis;
   pace: PollPace;
   keys: ReturnType<typeof toLibraryKeys>;
 }
 
 /** The library's whole configuration (docs/decisions/0010). Every lifetime is set; unused features are off. */
-export function providerConfiguration({ tools, clients, pace, keys }: ProviderParts): Record<string, unknown> {
+export function providerConfiguration({ tools, clients, apis, pace, keys }: ProviderParts): Record<string, unknown> {
   const { config } = tools;
   return {
     adapter: adapters(tools, clients, pace),
@@ -67,7 +70,7 @@ export function providerConfiguration({ tools, clients, pace, keys }: ProviderPa
     findAccount: (_: Context, sub: string, token?: Artifact) => findAccount({ tools, clients }, sub, token),
     revokeGrantPolicy: () => true,
     interactions: {
-      policy: createPolicy(tools),
+      policy: createPolicy(tools, apis),
       url: async (ctx: Context, interaction: { prompt: { name: string; reasons: string[] } }) => {
         await keepPushed(ctx);
         return interactionAddress(ctx, interaction, tools.clock());
@@ -83,7 +86,7 @@ export function providerConfiguration({ tools, clients, pace, keys }: ProviderPa
     routes: endpoints,
     ttl: lifeTimes(),
     formats: { bitsOfOpaqueRandomness: 256, customizers: { jwt: apiTokenClaims(tools, clients) } },
-    features: features(config.publicUrl),
+    features: features(config.publicUrl, apis),
   };
 }
 
@@ -143,13 +146,13 @@ function lifeTimes() {
 }
 
 /** Features that are on and, so that a new version of the library cannot enable them, those that are off. */
-function features(publicUrl: string) {
+function features(publicUrl: string, apis: KnownApis) {
   const off = { enabled: false };
   return {
     devInteractions: off,
     dPoP: off,
     claimsParameter: off,
-    clientCredentials: off,
+    clientCredentials: { enabled: true },
     ciba: off,
     registration: off,
     requestObjects: off,
@@ -168,39 +171,27 @@ function features(publicUrl: string) {
       mask: '****-****',
       deviceInfo: () => ({ address: requestState().address, userAgent: requestState().userAgent }),
     },
-    resourceIndicators: {
-      enabled: true,
-      // Requests for a scope of Portico's API get tokens for that API, even if they also get an ID token.
-      defaultResource: async (ctx: Context, _client: OauthClient, oneOf?: string | string[]) =>
-        oneOf ?? (ctx.oidc.params.scope?.includes('portal:') ? apiAudience(publicUrl) : undefined),
-      useGrantedResource: async () => true,
-      getResourceServerInfo: async (_: Context, resource: string, client: OauthClient) => {
-        const scope = client.portico_scope ?? '';
-        if (resource !== apiAudience(publicUrl) || scope === '') throw new errors.InvalidTarget();
-        return {
-          scope,
-          audience: resource,
-          accessTokenTTL: life.accessToken,
-          accessTokenFormat: 'jwt',
-          jwt: { sign: { alg: 'ES256' } },
-        };
-      },
-    },
+    resourceIndicators: resourceIndicators(publicUrl, apis),
   };
 }
 
 /**
- * Claims of an access token for Portico's API besides RFC 9068: tenant, session, token family and, for a service's
- * client, whether the user may use that service. Times come from the server's clock, which later validates them.
+ * Claims of an access token besides RFC 9068: tenant, session, token family and, for a service's client, whether the user
+ * may use that service. Times come from the server's clock, which later validates them.
  */
 function apiTokenClaims(tools: Tools, clients: Clients) {
   return async (ctx: Context, token: Artifact, { payload }: { payload: Record<string, unknown> }): Promise<void> => {
     const state = requestState();
-    const tenantId = state.tenants.get(token.accountId);
     const now = Math.floor(tools.clock().getTime() / 1000);
-    const sessionId = state.bindings.get(token.grantId);
     payload.iat = now;
     payload.exp = now + life.accessToken;
+    // A client that acts as itself: there is no user, and no grant.
+    if (token.kind === 'ClientCredentials') {
+      payload.tenantId = tenantOfClient(token.clientId);
+      return;
+    }
+    const tenantId = state.tenants.get(token.accountId);
+    const sessionId = state.bindings.get(token.grantId);
     payload.tenantId = tenantId;
     if (sessionId) payload.sid = sessionId;
     payload.grant = grantHashOf(token.grantId).toString('base64url');

@@ -48,6 +48,7 @@ describe('an application of a third party', () => {
     expect(shown.body).toEqual({
       clientId: client.clientId,
       clientName: 'Print Flow',
+      api: null,
       homepage: 'print.example',
       returnsTo: 'service.example',
       scopes: ['openid', 'profile'],

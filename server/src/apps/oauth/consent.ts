@@ -8,6 +8,8 @@ import type { Tools } from '../../platform/tools.ts';
 import { isAssigned } from '../access/access.ts';
 import { tenantOfClient } from './clients.ts';
 import { keepConsent, scopesToAllow } from './consents.ts';
+import { isNoApiScope } from '../apis/apis.ts';
+import { type AskedApi, apiScopesAsked } from './known-apis.ts';
 import { mappedClaimsOf } from './mapped-claims.ts';
 import type { OauthProvider } from './provider.ts';
 import { readParameters } from './pushed.ts';
@@ -25,6 +27,8 @@ interface Question {
   assigned: boolean;
   redirectUri: string;
   scopes: string[];
+  /** What it asks of an API of the tenant. */
+  api: ReturnType<typeof apiScopesAsked>;
 }
 
 /**
@@ -43,18 +47,35 @@ async function readQuestion({ tools, oauth, caller }: ConsentDesk, query: string
   const client = await oauth.current().Client.find(clientId);
   if (!client?.redirectUriAllowed(redirectUri)) throw fail('not_found');
   const list = (name: string) => (asked.get(name) ?? '').split(' ').filter((word) => word !== '');
+  const resource = asked.get('resource') ?? undefined;
+  const api = await askedOfApi(oauth, clientId, { scopes: list('scope'), resource });
   const scopes = scopesToAllow({
+    api,
     scopes: list('scope'),
     prompts: list('prompt'),
     client,
     grants: caller.account.grants,
   });
-  return { client, assigned: await mayUse(tools, client, caller), redirectUri, scopes };
+  return { client, assigned: await mayUse(tools, client, caller), redirectUri, scopes, api };
 }
 
 /** Whether the caller may use a client of their tenant. */
 export const mayUse = async (tools: Tools, client: OauthClient, { tenantId, uuid }: Caller): Promise<boolean> =>
   !client.assigned_only || tools.db.reading(tenantId, (tx) => isAssigned(tx, client.clientId, uuid));
+
+/** What a request asks of an API of the tenant, as the endpoint that takes it decides (resources.ts). */
+export async function askedOfApi(
+  { apis }: OauthProvider,
+  clientId: string,
+  asked: AskedApi,
+): Promise<ReturnType<typeof apiScopesAsked>> {
+  const isForOurs = asked.resource === undefined && asked.scopes.some((scope) => scope.includes('portal:'));
+  return isForOurs ? null : apiScopesAsked(await apis.ofClient(clientId), asked);
+}
+
+/** That, as the page shows it. */
+export const shownApi = (asked: ReturnType<typeof apiScopesAsked>) =>
+  asked && { name: asked.api.name, scopes: asked.scopes.map(({ description }) => description) };
 
 /** Host of a web address; null for an app's custom scheme. */
 const hostOf = (uri: string | undefined): string | null =>
@@ -68,13 +89,14 @@ export async function sharesOf({ clients }: OauthProvider, { clientId }: OauthCl
 
 /** The app and the access it asks for. Throws as `readQuestion`. */
 export async function describeConsent(desk: ConsentDesk, query: string) {
-  const { client, assigned, redirectUri, scopes } = await readQuestion(desk, query);
+  const { client, assigned, redirectUri, scopes, api } = await readQuestion(desk, query);
   return {
     clientId: client.clientId,
     clientName: client.clientName ?? client.clientId,
     homepage: hostOf(client.clientUri),
     returnsTo: hostOf(redirectUri),
-    scopes,
+    scopes: scopes.filter(isNoApiScope),
+    api: shownApi(api),
     shares: await sharesOf(desk.oauth, client),
     assigned,
   };

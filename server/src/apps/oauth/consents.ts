@@ -1,10 +1,13 @@
 import type { Admission, HeldConsent } from './request-state.ts';
+import type { ApiScope } from '#contract/apps/api-values.ts';
 import type { RoleGrant } from '#contract/roles.ts';
 import { sql } from 'kysely';
 import type { OauthClient } from 'oidc-provider';
 import { send } from '../../platform/db/ask.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { grantableScopes } from './grants.ts';
+import { consentedAs } from '../apis/apis.ts';
+import type { ApiOfClient } from './known-apis.ts';
 
 /** A request's scopes, with what its client is registered for. */
 interface Asked {
@@ -13,19 +16,22 @@ interface Asked {
   prompts: readonly string[];
   client: Pick<OauthClient, 'scope' | 'portico_scope' | 'grantTypeAllowed'>;
   grants: readonly RoleGrant[];
+  /** What it asks of an API of the tenant (known-apis.ts). */
+  api: { api: ApiOfClient; scopes: ApiScope[] } | null;
 }
 
 const words = (text: string | undefined) => (text ?? '').split(' ').filter((word) => word !== '');
 
 /**
  * The scopes of a request that the user must allow: those the client is registered for and the user's rights include, in
- * the requested order. Used for the check, the page and the answer, so that none allows more than the page shows.
+ * the requested order, and then those of an API of the tenant, with their audience. Used for the check, the page and the answer, so that none allows more than the page shows.
  */
-export function scopesToAllow({ scopes, prompts, client, grants }: Asked): string[] {
+export function scopesToAllow({ scopes, prompts, client, grants, api }: Asked): string[] {
   const known = new Set([...words(client.scope), ...words(client.portico_scope)]);
   const stays = prompts.includes('consent') && client.grantTypeAllowed('refresh_token');
   const asked = [...new Set(scopes)].filter((scope) => known.has(scope) && (scope !== 'offline_access' || stays));
-  return grantableScopes(asked, grants);
+  const ofApi = api?.scopes.map(({ name }) => consentedAs(api.api.audience, name)) ?? [];
+  return [...grantableScopes(asked, grants), ...ofApi];
 }
 
 /** One question for consent and assignment. */

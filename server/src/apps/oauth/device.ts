@@ -11,9 +11,11 @@ import type { Caller } from '../../platform/http/session.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { countTry, giveBack, type Limit, refuseThrottled } from '../../platform/limits/throttle.ts';
 import { tenantOfClient } from './clients.ts';
-import { mayUse, sharesOf } from './consent.ts';
+import { askedOfApi, mayUse, sharesOf, shownApi } from './consent.ts';
 import { keepConsent, scopesToAllow } from './consents.ts';
 import { grantableScopes, makeGrant } from './grants.ts';
+import { isNoApiScope } from '../apis/apis.ts';
+import type { apiScopesAsked } from './known-apis.ts';
 import { openidScopes as known } from './paths.ts';
 import type { OauthProvider } from './provider.ts';
 import { grantHashOf, requestState, withRequestState } from './request-state.ts';
@@ -32,6 +34,8 @@ interface DeviceQuestion {
   row: OauthRow;
   client: OauthClient;
   scopes: string[];
+  /** What it asks of an API of the tenant. */
+  api: ReturnType<typeof apiScopesAsked>;
 }
 
 const openid: ReadonlySet<string> = new Set(known);
@@ -57,8 +61,11 @@ async function findDevice(desk: DeviceDesk, userCode: string): Promise<DeviceQue
   const { scope } = row.payload.params as { scope?: string };
   const asked = (scope ?? '').split(' ').filter(Boolean);
   // The confirmation page for the code is also the consent page.
-  const scopes = scopesToAllow({ scopes: asked, prompts: ['consent'], client, grants: caller.account.grants });
-  return { userCodeHash, row, client, scopes };
+  const resource = apiResource(row);
+  const api = await askedOfApi(oauth, client.clientId, { scopes: asked, resource });
+  const { grants } = caller.account;
+  const scopes = scopesToAllow({ scopes: asked, prompts: ['consent'], client, grants, api });
+  return { userCodeHash, row, client, scopes, api };
 }
 
 /** Counted before the look-up, so that parallel guesses count too (standards 11). */
@@ -79,12 +86,13 @@ async function spendGuess({ tools, caller, client, now }: DeviceDesk): Promise<L
 
 /** What the user is asked to confirm. */
 export async function describeDevice(desk: DeviceDesk, userCode: string) {
-  const { row, client, scopes } = await findDevice(desk, userCode);
+  const { row, client, scopes, api } = await findDevice(desk, userCode);
   const { address, userAgent } = (row.payload.deviceInfo ?? {}) as { address?: string; userAgent?: string };
   return {
     clientId: client.clientId,
     clientName: client.clientName ?? client.clientId,
-    scopes,
+    scopes: scopes.filter(isNoApiScope),
+    api: shownApi(api),
     shares: await sharesOf(desk.oauth, client),
     assigned: await mayUse(desk.tools, client, desk.caller),
     address: address ?? '',
@@ -160,10 +168,11 @@ type DeviceGrant = Awaited<ReturnType<typeof grantDevice>>;
 /** The grant for what the device asked for, limited to what client and user may have; not yet stored. */
 async function grantDevice({ oauth, caller }: DeviceDesk, question: DeviceQuestion) {
   requestState().tenants.set(caller.uuid, caller.tenantId);
-  const resource = apiResource(question);
-  const allowed = new Set(question.client.portico_scope?.split(' '));
+  const resource = apiResource(question.row);
+  const ofApi = question.api?.scopes.map(({ name }) => name);
+  const allowed = new Set(ofApi ?? question.client.portico_scope?.split(' '));
   const openidScopes = question.scopes.filter((scope) => openid.has(scope));
-  const asked = resource ? question.scopes.filter((scope) => allowed.has(scope)) : [];
+  const asked = resource ? (ofApi ?? question.scopes.filter((scope) => allowed.has(scope))) : [];
   const grant = await makeGrant(oauth.current(), {
     uuid: caller.uuid,
     clientId: question.client.clientId,
@@ -179,7 +188,7 @@ async function grantDevice({ oauth, caller }: DeviceDesk, question: DeviceQuesti
   return { grantId: grant.jti, artifact: made.artifact, scope, resource };
 }
 
-function apiResource({ row }: DeviceQuestion): string | undefined {
+function apiResource(row: OauthRow): string | undefined {
   const { resource } = row.payload.params as { resource?: string | string[] };
   return Array.isArray(resource) ? resource[0] : resource;
 }

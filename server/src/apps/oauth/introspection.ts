@@ -8,6 +8,7 @@ import { ordinaryRoles } from '#contract/roles.ts';
 import type { PermittedServices } from '#contract/people/permitted-services.ts';
 import { noteUse } from '../../licences/uses/uses.ts';
 import type { Tools } from '../../platform/tools.ts';
+import { type ApiTokenClaims, createApiTokenVerifier } from './access-token.ts';
 import { createArtifactCache } from './artifact-cache.ts';
 import { answerJson, authenticateClient, isRefusal, refuse } from './client-authentication.ts';
 import type { ClientRecord } from './clients.ts';
@@ -32,6 +33,8 @@ interface Introspected {
    */
   kept: boolean;
   audience: string | undefined;
+  /** For an API of the tenant. */
+  ofApi: boolean;
   refresh: boolean;
 }
 
@@ -39,11 +42,12 @@ const inactive = JSON.stringify({ active: false });
 
 /**
  * Introspection (RFC 7662), implemented here because services call it at every request and the library reads five rows
- * for it. Confidential clients only; each sees tokens of its own tenant, only its own refresh tokens, and services as
- * services-claim.ts allows. Anything unknown, foreign, ended or of a user without access is `{"active": false}`.
+ * for it. Confidential clients only (`mayKnow`); services are told as services-claim.ts allows. Anything unknown, foreign,
+ * ended or of a user without access is `{"active": false}`.
  */
 export function registerIntrospection(app: FastifyInstance, tools: Tools, oauth: OauthProvider): void {
   const rows = rowFinders(tools);
+  const readApiToken = createApiTokenVerifier(tools.config, tools.keyring, tools.clock);
   app.post(paths.introspection, async (request, reply) => {
     const proven = await authenticateClient(oauth, request);
     if (isRefusal(proven)) return refuse(tools, reply, proven);
@@ -54,23 +58,76 @@ export function registerIntrospection(app: FastifyInstance, tools: Tools, oauth:
     const found =
       readAtDevice(tools, token) ??
       (token.includes('.') ? await readJwt(tools, token) : await readOpaque(tools, rows, token));
-    return answerJson(
-      reply,
-      found && mayKnow(proven.principal, found)
-        ? await describe(tools, oauth, found, viewerOf(proven.client))
-        : inactive,
-    );
+    const ofApi = found || !token.includes('.') ? null : await readApiToken(token);
+    const known = found ?? (ofApi?.user ? toIntrospectedOfApi(ofApi, ofApi.user) : null);
+    const viewer = viewerOf(proven.client);
+    if (known && (await mayKnow(oauth, proven.principal, known, viewer)))
+      return answerJson(reply, await describe(tools, oauth, known, viewer));
+    if (ofApi?.user === null && (await mayKnowOfApi(oauth, proven.principal, ofApi)))
+      return answerJson(reply, await describeClient(tools, oauth, ofApi));
+    return answerJson(reply, inactive);
   });
 }
 
-function mayKnow(caller: Principal, token: Introspected): boolean {
-  if (caller.tenantId !== token.claims.tenantId) return false;
-  return !token.refresh || caller.client === token.claims.clientId;
+/**
+ * A client may know of tokens that were issued to it, and of access tokens for an audience that it checks: a token that an
+ * app passes on must not open another (docs/decisions/0230). Tokens of users at devices are made for the services.
+ */
+async function mayKnow(oauth: OauthProvider, caller: Principal, token: Introspected, viewer: Viewer): Promise<boolean> {
+  const { tenantId, clientId, device } = token.claims;
+  if (caller.tenantId !== tenantId) return false;
+  if (device) return viewer.serviceClass !== null;
+  if (caller.client === clientId) return true;
+  return !token.refresh && token.audience !== undefined && mayCheck(oauth, caller, token.audience);
 }
+
+const mayKnowOfApi = async (oauth: OauthProvider, caller: Principal, token: ApiTokenClaims): Promise<boolean> =>
+  caller.tenantId === token.tenantId && (caller.client === token.clientId || mayCheck(oauth, caller, token.audience));
+
+const mayCheck = async ({ apis }: OauthProvider, { client }: Principal, audience: string): Promise<boolean> =>
+  client !== null && apis.mayCheck(client, audience);
 
 async function readJwt(tools: Tools, token: string): Promise<Introspected | null> {
   const claims = await tools.verifyAccessToken(token);
   return claims && toIntrospected(tools, claims);
+}
+
+/** A user's token for an API of the tenant. */
+const toIntrospectedOfApi = ({ audience }: ApiTokenClaims, claims: AccessTokenClaims): Introspected => ({
+  claims,
+  scope: claims.scopes.join(' '),
+  ...secondsOf(claims),
+  kept: true,
+  audience,
+  ofApi: true,
+  refresh: false,
+  row: false,
+});
+
+const secondsOf = ({ issuedAt, expiresAt }: { issuedAt: Date; expiresAt: Date }) => ({
+  issuedAt: Math.floor(issuedAt.getTime() / 1000),
+  expiresAt: Math.floor(expiresAt.getTime() / 1000),
+});
+
+/** A token of a client that acts as itself: good while the client is there and may still do that. */
+async function describeClient(tools: Tools, oauth: OauthProvider, token: ApiTokenClaims): Promise<string> {
+  const { clientId, tenantId, audience } = token;
+  const api = (await oauth.apis.ofClient(clientId)).find((one) => one.audience === audience);
+  const scopes = token.scopes.filter((scope) => api?.ownScopes.includes(scope));
+  if (scopes.length === 0) return inactive;
+  const { issuedAt, expiresAt } = secondsOf(token);
+  return JSON.stringify({
+    active: true,
+    iss: tools.config.publicUrl,
+    sub: clientId,
+    client_id: clientId,
+    scope: scopes.join(' '),
+    token_type: 'Bearer',
+    aud: audience,
+    iat: issuedAt,
+    exp: expiresAt,
+    tenantId,
+  });
 }
 
 /** A user's token at a device (docs/decisions/0036): the device presents it to services, which introspect it here. */
@@ -83,8 +140,8 @@ function readAtDevice(tools: Tools, token: string): Introspected | null {
 const toIntrospected = (tools: Tools, claims: AccessTokenClaims): Introspected => ({
   claims,
   scope: claims.scopes.join(' '),
-  issuedAt: Math.floor(claims.issuedAt.getTime() / 1000),
-  expiresAt: Math.floor(claims.expiresAt.getTime() / 1000),
+  ...secondsOf(claims),
+  ofApi: false,
   kept: true,
   audience: apiAudience(tools.config.publicUrl),
   refresh: false,
@@ -125,6 +182,7 @@ async function readOpaque(
     expiresAt: Number(exp),
     kept: false,
     audience: undefined,
+    ofApi: false,
     refresh: !access,
     row: true,
   };
@@ -136,6 +194,7 @@ interface Said {
   principal: KnownAccount;
   services: PermittedServices | null;
   mapped: Record<string, unknown>;
+  scope: string;
   json: string;
 }
 
@@ -148,21 +207,24 @@ async function describe(tools: Tools, oauth: OauthProvider, token: Introspected,
   if (token.row && token.expiresAt * 1000 <= Date.now()) return inactive;
   const principal = await tools.principals.find(claims, claims.key);
   if (!isStillGood(tools, principal, claims, tools.clock())) return inactive;
+  const stillHas = await scopesLeft(oauth, token, principal);
+  // What an app may no longer ask of an API, its tokens do not open.
+  if (token.ofApi && stillHas === '') return inactive;
   const { tenantId, uuid, device } = claims;
   const { services, ofDevice } = await tellServices(tools, viewer, { tenantId, uuid, scope, device }, principal);
   // Introspection by a service counts as use of that service.
   if (services && viewer.serviceClass !== null) noteUse(tools, claims, services);
   const mapped = await mappedOf(tools, oauth, claims, principal);
   const before = token.kept && said.get(claims);
-  if (before && before.principal === principal && before.services === services && before.mapped === mapped)
-    return before.json;
+  const isSame = before && before.principal === principal && before.services === services && before.mapped === mapped;
+  if (isSame && before.scope === stillHas) return before.json;
   const json = JSON.stringify({
     ...mapped,
-    ...toAnswer(tools, token, principal),
+    ...toAnswer(tools, token, principal, stillHas),
     ...(services && { permittedServices: services }),
     ...(ofDevice && { devicePermittedServices: ofDevice }),
   });
-  if (token.kept) said.set(claims, { principal, services, mapped, json });
+  if (token.kept) said.set(claims, { principal, services, mapped, scope: stillHas, json });
   return json;
 }
 
@@ -186,15 +248,23 @@ async function mappedOf(
   return found;
 }
 
-function toAnswer(tools: Tools, token: Introspected, principal: KnownAccount): object {
+/** The scopes of a token that its user's roles, or its client's rights at an API, still allow. */
+async function scopesLeft(oauth: OauthProvider, token: Introspected, { grants }: KnownAccount): Promise<string> {
+  const { scope, audience, claims } = token;
+  if (!token.ofApi) return grantableScopes(scope.split(' '), grants).join(' ');
+  const api = (await oauth.apis.ofClient(claims.clientId)).find((one) => one.audience === audience);
+  const names = api?.scopes.map(({ name }) => name);
+  return claims.scopes.filter((one) => names?.includes(one)).join(' ');
+}
+
+function toAnswer(tools: Tools, token: Introspected, principal: KnownAccount, scope: string): object {
   const { tenantId, uuid, clientId, device } = token.claims;
   return {
     active: true,
     iss: tools.config.publicUrl,
     sub: uuid,
     client_id: clientId,
-    // Scopes that the user's roles no longer allow are removed from their tokens.
-    scope: grantableScopes(token.scope.split(' '), principal.grants).join(' '),
+    scope,
     ...(token.refresh ? {} : { token_type: 'Bearer' }),
     ...(token.audience ? { aud: token.audience } : {}),
     iat: token.issuedAt,

@@ -42,6 +42,7 @@ export function causeOf({ errorId, reason = '' }: Refused): ClientProblemCause |
   if (errorId === 'invalid_request') return /PKCE/.test(reason) ? 'pkce' : 'request';
   if (/^invalid_request_(uri|object)$/.test(errorId)) return 'request';
   if (errorId === 'invalid_scope') return 'scope';
+  if (errorId === 'invalid_target') return 'api';
   if (/^un(supported_grant_type|authorized_client)$/.test(errorId)) return 'grantType';
   if (errorId === 'unsupported_response_type') return 'responseType';
   return null;

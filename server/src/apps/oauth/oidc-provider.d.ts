@@ -187,6 +187,7 @@ declare module 'oidc-provider' {
     | 'InvalidGrant'
     | 'InvalidRequest'
     | 'InvalidRequestUri'
+    | 'InvalidScope'
     | 'InvalidTarget'
     | 'LoginRequired'
     | 'SlowDown',

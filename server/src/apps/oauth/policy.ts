@@ -3,6 +3,7 @@ import type { Tools } from '../../platform/tools.ts';
 import { tenantOfClient } from './clients.ts';
 import { findAdmission, scopesToAllow } from './consents.ts';
 import { NOT_ASSIGNED } from './kept-refusals.ts';
+import { apiScopesAsked, type KnownApis } from './known-apis.ts';
 import { PORTAL_CLIENT } from '#contract/principals.ts';
 import { paths } from './paths.ts';
 import { noteNotAssigned } from './refusals.ts';
@@ -91,7 +92,7 @@ const notAssigned = (tools: Tools) =>
  * Third-party clients get what the user has allowed (docs/decisions/0063): new scopes require consent, and so does
  * `prompt=consent`, even for first-party clients. The portal itself never asks.
  */
-const consentDue = (tools: Tools) =>
+const consentDue = (tools: Tools, apis: KnownApis) =>
   new Check('consent_due', 'consent is required', 'consent_required', async (ctx) => {
     const { client, params, prompts } = ctx.oidc;
     const { session } = requestState();
@@ -100,7 +101,11 @@ const consentDue = (tools: Tools) =>
     const asksAgain = prompts.has('consent');
     if (client.first_party && !asksAgain) return false;
     const { grants } = session.principal;
-    const scopes = scopesToAllow({ scopes: params.scope?.split(' ') ?? [], prompts: [...prompts], client, grants });
+    const asked = params.scope?.split(' ') ?? [];
+    // By now the library has filled in what the request is for.
+    const resource = [params.resource].flat()[0];
+    const api = resource ? apiScopesAsked(await apis.ofClient(client.clientId), { scopes: asked, resource }) : null;
+    const scopes = scopesToAllow({ scopes: asked, prompts: [...prompts], client, grants, api });
     if (scopes.length === 0) return false;
     const consent = await admissionOf(tools, ctx);
     if (consent.answered_at === null || scopes.some((scope) => !consent.scopes.includes(scope))) return true;
@@ -111,7 +116,7 @@ const consentDue = (tools: Tools) =>
   });
 
 /** Requirements before a code is issued, in order: sign-in, admission, assignment, consent. */
-export function createPolicy(tools: Tools) {
+export function createPolicy(tools: Tools, apis: KnownApis) {
   const policy = interactionPolicy.base();
   const login = policy.get('login');
   login.checks.remove('login_prompt');
@@ -120,7 +125,7 @@ export function createPolicy(tools: Tools) {
   login.checks.add(tooLongAgo);
   const consent = policy.get('consent');
   consent.checks.clear();
-  consent.checks.add(consentDue(tools));
+  consent.checks.add(consentDue(tools, apis));
   const selectAccount = new interactionPolicy.Prompt({ name: 'select_account', requestable: true });
   // Covered by `login`: the sign-in page lets users select an account.
   selectAccount.checks.clear();

@@ -12,6 +12,7 @@ import { type Clients, createClients, isSecretOf } from './clients.ts';
 import { providerConfiguration } from './configuration.ts';
 import { hideDeviceAuthorization } from './device-toggle.ts';
 import { oauthKeys } from './keys.ts';
+import { createKnownApis, type KnownApis } from './known-apis.ts';
 import { createPollPace } from './poll-pace.ts';
 import { followRefusals, logRefusal } from './refusals.ts';
 import { toLibraryKeys } from './signing.ts';
@@ -24,6 +25,7 @@ export interface OauthProvider {
   /** Answers a raw request. */
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
   clients: Clients;
+  apis: KnownApis;
   /** Checks whether the signing keys have changed; called every few seconds. */
   followKeys(): Promise<void>;
 }
@@ -40,11 +42,15 @@ export function oauthProviderOf(tools: Tools): OauthProvider {
 /** Creates the provider for a process's tools. */
 export async function openProvider(tools: Tools): Promise<OauthProvider> {
   const clients = createClients(tools.db, tools.caches);
+  const apis = createKnownApis(tools.db, tools.caches, clients);
   const pace = createPollPace();
   const fingerprint = (keys: readonly StoredKey[]) => keys.map(({ kid, state }) => `${kid} ${state}`).join();
   const make = async () => {
     const keys = await tools.keyring.opened(PROVIDER, oauthKeys);
-    const provider = createProvider(tools, providerConfiguration({ tools, clients, pace, keys: toLibraryKeys(keys) }));
+    const provider = createProvider(
+      tools,
+      providerConfiguration({ tools, clients, apis, pace, keys: toLibraryKeys(keys) }),
+    );
     return { provider, answer: provider.callback(), made: fingerprint(keys) };
   };
   let now = await make();
@@ -55,6 +61,7 @@ export async function openProvider(tools: Tools): Promise<OauthProvider> {
   };
   const oauth: OauthProvider = {
     clients,
+    apis,
     current: () => now.provider,
     async answer(request, response) {
       // Without the database the library reports the failure itself; keys are published as before.

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hashSecret } from '../../platform/crypto/secret.ts';
 import { destroyOauthArtifact, findOauthArtifact, revokeOauthGrant } from '../../platform/db/across-tenants.ts';
+import type { AccessTokenClaims } from '../../platform/http/known-accounts.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { isOfItsGrant } from '../../platform/http/session.ts';
 import type { Tools } from '../../platform/tools.ts';
+import { createApiTokenVerifier } from './access-token.ts';
 import { allowOrigin, answer, authenticateClient, isRefusal, refuse } from './client-authentication.ts';
 import { paths } from './paths.ts';
 import type { OauthProvider } from './provider.ts';
@@ -15,6 +17,7 @@ import { grantHashOf } from './request-state.ts';
  * get the same answer as known ones.
  */
 export function registerRevocation(app: FastifyInstance, tools: Tools, oauth: OauthProvider): void {
+  const readApiToken = createApiTokenVerifier(tools.config, tools.keyring, tools.clock);
   app.post(paths.revocation, async (request, reply) => {
     const proven = await authenticateClient(oauth, request);
     if (isRefusal(proven)) return refuse(tools, reply, proven);
@@ -23,14 +26,18 @@ export function registerRevocation(app: FastifyInstance, tools: Tools, oauth: Oa
     if (!allowOrigin(request, reply, client)) return refuse(tools, reply, badRequest);
     const token = proven.form.get('token');
     if (!token) return refuse(tools, reply, badRequest);
-    await (token.includes('.') ? revokeJwt : revokeOpaque)(tools, token, principal);
+    // Of a client that acts as itself nothing is kept: its tokens end by themselves, or with what it may.
+    const ofApi = token.includes('.') ? await readApiToken(token) : null;
+    if (ofApi?.user === null && ofApi.clientId === principal.client)
+      return refuse(tools, reply, { ...badRequest, error: 'unsupported_token_type' });
+    if (token.includes('.')) await revokeJwt(tools, ofApi?.user ?? (await tools.verifyAccessToken(token)), principal);
+    else await revokeOpaque(tools, token, principal);
     return reply.header('cache-control', 'no-store').code(200).send();
   });
   app.options(paths.revocation, async (request, reply) => allowPreflight(request, reply));
 }
 
-async function revokeJwt(tools: Tools, token: string, caller: Principal): Promise<void> {
-  const claims = await tools.verifyAccessToken(token);
+async function revokeJwt(tools: Tools, claims: AccessTokenClaims | null, caller: Principal): Promise<void> {
   if (!claims?.grantHash || claims.clientId !== caller.client) return;
   // A token that does not match its grant revokes nothing.
   const principal = await tools.principals.find(claims);

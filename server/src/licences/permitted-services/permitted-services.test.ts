@@ -110,24 +110,34 @@ describe('a client of a service', () => {
     expect((await app.call('GET', '/api/auth/me', { token: api.tokens.access_token })).status).toBe(200);
   });
 
-  // Introspecting a token for Portico's API returns the claim to the clients that got it.
-  it.each(['openid', 'openid portal:user:admin', 'openid services portal:user:admin'])(
-    'is told so of a token of another client, and that there is nothing (%s)',
-    async (scope) => {
-      const issuer = await makeServiceClient(null);
-      const { tokens } = await tokensOf(issuer, scope);
-      const others = [issuer, await makeServiceClient(other.serviceClass), await makeServiceClient(own.serviceClass)];
-      const nowhere = await makeServiceClient(await makeService(operate));
-      const [all, ...each] = await Promise.all([...others, nowhere].map((client) => configure(client)));
-      const ask = async (config = all) =>
-        (await oidc.tokenIntrospection(config as oidc.Configuration, tokens.access_token)).permittedServices;
-      // Each client keeps its own view when calls alternate.
-      for (let turn = 0; turn < 2; turn += 1) {
-        const told = [await ask(), await ask(each[0]), await ask(each[1]), await ask(each[2])];
-        expect(told).toEqual([scope.includes('services') ? both() : undefined, [entry(other)], [entry(own)], []]);
-      }
-    },
-  );
+  it('is told so of a token for an API that it checks, and that there is nothing; without that, it is told nothing', async () => {
+    const others = [await makeServiceClient(other.serviceClass), await makeServiceClient(own.serviceClass)];
+    const nowhere = await makeServiceClient(await makeService(operate));
+    const checking = [...others, nowhere];
+    const audience = `api://${tenant.tenantId}/of-services`;
+    const made = await app.call('POST', `/api/auth/tenants/${tenant.tenantId}/oauthApis`, {
+      token: admin.token,
+      body: {
+        ...{ name: 'Of services', audience, scopes: [{ name: 'use', description: 'Use it' }] },
+        checkingApps: checking.map(({ clientId }) => clientId),
+      },
+    });
+    expect(made.status).toBe(200);
+    const apis = [{ audience, scopes: ['use'], ownScopes: [] }];
+    const issuer = await makeClient(app, tenant, { scopes: ['openid', 'services'], apis });
+    const { tokens } = await tokensOf(issuer, 'openid use');
+    const outside = await makeServiceClient(own.serviceClass);
+    const [all, out, ...each] = await Promise.all([issuer, outside, ...checking].map((client) => configure(client)));
+    const ask = (config = all) => oidc.tokenIntrospection(config as oidc.Configuration, tokens.access_token);
+    // Each client keeps its own view when calls alternate.
+    for (let turn = 0; turn < 2; turn += 1) {
+      const told = [await ask(), await ask(each[0]), await ask(each[1]), await ask(each[2])];
+      expect(told.map(({ active }) => active)).toEqual([true, true, true, true]);
+      const services = told.map(({ permittedServices }) => permittedServices);
+      expect(services).toEqual([undefined, [entry(other)], [entry(own)], []]);
+      expect(await ask(out)).toEqual({ active: false });
+    }
+  });
 
   it('is such by the provider alone, who must know the service', async () => {
     const client = await makeServiceClient(null);
@@ -253,8 +263,7 @@ describe('a device that is permitted a service', { timeout: 30_000 }, () => {
     const toOther = await configure(await makeServiceClient(own.serviceClass));
     expect((await oidc.tokenIntrospection(toOther, token)).devicePermittedServices).toEqual([]);
     const toNone = await oidc.tokenIntrospection(await configure(await makeServiceClient(null)), token);
-    expect(toNone).toMatchObject({ active: true });
-    expect(toNone).not.toHaveProperty('devicePermittedServices');
+    expect(toNone).toEqual({ active: false });
     const { config, tokens } = await tokensOf(await makeServiceClient(license.serviceClass), 'openid');
     const elsewhere = await oidc.tokenIntrospection(config, tokens.access_token);
     expect(elsewhere).toMatchObject({ active: true, permittedServices: [] });

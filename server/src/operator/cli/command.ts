@@ -42,6 +42,8 @@ const optionNames: Record<string, string> = {
   startsAt: 'starts',
   componentId: 'component',
   clientId: 'client',
+  apis: 'api',
+  checkingApps: 'checking-app',
   roles: 'role',
   redirectUris: 'redirect-uri',
   postLogoutRedirectUris: 'post-logout-redirect-uri',

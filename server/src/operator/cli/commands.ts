@@ -8,6 +8,7 @@ import { deviceCommands } from './commands/devices.ts';
 import { keyCommands } from './commands/keys.ts';
 import { licenseCommands } from './commands/licenses.ts';
 import { maintenanceCommands } from './commands/maintenance.ts';
+import { oauthApiCommands } from './commands/oauth-apis.ts';
 import { oauthClientCommands } from './commands/oauth-clients.ts';
 import { operatorTokenCommands } from './commands/operator-tokens.ts';
 import { serviceCommands } from './commands/services.ts';
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   ...tenantCommands,
   ...userCommands,
   ...oauthClientCommands,
+  ...oauthApiCommands,
   ...keyCommands,
   ...deliveryCommands,
   ...toggleCommands,

@@ -1,13 +1,14 @@
 import pg from 'pg';
 import type { ConnectionOptions } from './connection.ts';
 
-/** Tables whose changes the database announces by NOTIFY (migrations 0096, 0130). */
+/** Tables whose changes the database announces by NOTIFY (migrations 0096, 0130, 0230). */
 export type ToldTable =
   | 'tenants'
   | 'users'
   | 'role_grants'
   | 'devices'
   | 'oauth_clients'
+  | 'oauth_apis'
   | 'feature_toggles'
   | 'signing_keys'
   | 'custom_scripts';

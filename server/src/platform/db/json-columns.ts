@@ -1,3 +1,4 @@
+import type { ApiScope } from '#contract/apps/api-values.ts';
 import type { AttributeStatement } from '#contract/apps/saml-idp.ts';
 import type { ErrorId } from '#contract/errors.ts';
 import type { ColumnType } from 'kysely';
@@ -77,6 +78,7 @@ interface JsonColumns {
   'federation_traces.detail': Record<string, string>;
   'signing_keys.public_jwk': Record<string, unknown>;
   'oauth_clients.metadata': Record<string, unknown>;
+  'oauth_apis.scopes': ApiScope[];
   'oauth_artifacts.payload': Record<string, unknown>;
   'maintenance_windows.title': Record<string, string>;
   'deliveries.content': Record<string, unknown>;

@@ -604,6 +604,17 @@ export interface ManagementTokens {
   uuid: string;
 }
 
+export interface OauthApis {
+  api_id: string;
+  audience: string;
+  checking_apps: Generated<string[]>;
+  created_at: Timestamp;
+  name: string;
+  scopes: JsonOf<"oauth_apis.scopes">;
+  tenant_id: string;
+  updated_at: Timestamp;
+}
+
 export interface OauthArtifacts {
   client_id: string | null;
   consumed_at: Timestamp | null;
@@ -1438,6 +1449,7 @@ export interface DB {
   mail_runs: MailRuns;
   maintenance_windows: MaintenanceWindows;
   management_tokens: ManagementTokens;
+  oauth_apis: OauthApis;
   oauth_artifacts: OauthArtifacts;
   oauth_client_groups: OauthClientGroups;
   oauth_client_users: OauthClientUsers;

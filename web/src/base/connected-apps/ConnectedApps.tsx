@@ -87,6 +87,9 @@ function AppRow({ app, busy, onEnd }: RowProps) {
           {accessTexts(app).map((text) => (
             <li key={text}>{t(text)}</li>
           ))}
+          {app.apis.map(({ name, scopes }) =>
+            scopes.map((sentence) => <li key={`${name} ${sentence}`}>{t('apps.atApi', { name, sentence })}</li>),
+          )}
         </ul>
       </div>
       {onEnd ? (

@@ -16,6 +16,7 @@ const names: Readonly<Record<EventTarget, TextKey>> = {
   customizedMail: 'history.target_customizedMail',
   registrationUrl: 'history.target_registrationUrl',
   oauthClient: 'history.target_oauthClient',
+  oauthApi: 'history.target_oauthApi',
   provisioningSource: 'history.target_provisioningSource',
   managementToken: 'history.target_managementToken',
   emailDomain: 'history.target_emailDomain',

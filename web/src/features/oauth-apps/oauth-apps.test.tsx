@@ -31,6 +31,7 @@ const wiki: App = {
     firstParty: false,
     access: 'everyone',
     claims: [],
+    apis: [],
     previousSecretUntil: null,
   },
   ...{ createdAt: '2026-04-01T00:00:00Z', updatedAt: '2026-04-02T00:00:00Z' },

@@ -1,4 +1,5 @@
 import { accessTexts } from '../../base/scope-texts.ts';
+import { ApiFacts } from '../../guest-kit/ApiFacts.tsx';
 import { readUserAgent } from '#contract/user-agent.ts';
 import { Alert } from '../../guest-kit/Alert.tsx';
 import { Button } from '../../guest-kit/Button.tsx';
@@ -50,6 +51,7 @@ export function ConfirmDevice({ userCode, device, account, guarded, onEnd }: Con
             ))}
           </ul>
         </dd>
+        <ApiFacts api={device.api} />
       </dl>
       {device.assigned ? null : <Alert kind="info">{t('device.noAccessDevice')}</Alert>}
       <div className="g-actions">

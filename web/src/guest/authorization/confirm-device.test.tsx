@@ -16,6 +16,7 @@ test.each([
     clientId: 'demo.x',
     clientName: 'Display',
     scopes: [],
+    api: null,
     shares: [],
     address: '203.0.113.7',
     userAgent,

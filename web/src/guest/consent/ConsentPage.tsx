@@ -5,6 +5,7 @@ import { accessTexts } from '../../base/scope-texts.ts';
 import { Button, ButtonLink } from '../../guest-kit/Button.tsx';
 import { useGuest, useQuery } from '../../guest-kit/context.tsx';
 import { FormAlert } from '../../guest-kit/FormAlert.tsx';
+import { ApiFacts } from '../../guest-kit/ApiFacts.tsx';
 import { GuestPage } from '../../guest-kit/GuestPage.tsx';
 import { Spinner } from '../../guest-kit/Spinner.tsx';
 import { useAct } from '../../guest-kit/use-act.ts';
@@ -111,6 +112,7 @@ function Answer({ query, request, account }: Question) {
             </ul>
           </dd>
         </div>
+        <ApiFacts api={request.api} />
       </dl>
       <p className="g-small">{t('device.consentEnds')}</p>
       <div className="g-actions">

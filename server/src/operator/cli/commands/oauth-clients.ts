@@ -24,7 +24,22 @@ const fieldOptions = {
   'backchannel-logout-uri': 'text',
   'frontchannel-logout-uri': 'text',
   'homepage-uri': 'text',
+  api: 'list',
 } as const;
+
+/** An API as typed: its audience, then `users=<scopes>` and `app=<scopes>`, with commas. `none`: none at all. */
+function apisOf(given: Values[string]) {
+  if (!Array.isArray(given)) return undefined;
+  if (given.join() === 'none') return [];
+  return given.map((typed) => {
+    const [audience, ...parts] = typed.split(/\s+/);
+    const list = (name: string) => {
+      const part = parts.find((one) => one.startsWith(`${name}=`));
+      return part ? part.slice(name.length + 1).split(',') : [];
+    };
+    return { audience, scopes: list('users'), ownScopes: list('app') };
+  });
+}
 
 /** The fields that were typed. `none` takes an address away; of the addresses after sign-out, all. */
 function fieldsOf(values: Values): Record<string, unknown> {
@@ -43,6 +58,7 @@ function fieldsOf(values: Values): Record<string, unknown> {
     backchannelLogoutUri: address(values['backchannel-logout-uri']),
     frontchannelLogoutUri: address(values['frontchannel-logout-uri']),
     homepageUri: address(values['homepage-uri']),
+    apis: apisOf(values.api),
   };
 }
 

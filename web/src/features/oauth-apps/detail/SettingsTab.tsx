@@ -20,6 +20,7 @@ const grantTexts: Readonly<Record<ClientGrantType, TextKey>> = {
   authorization_code: 'oauthApps.grant_code',
   refresh_token: 'oauthApps.grant_refresh',
   [DEVICE_GRANT]: 'oauthApps.grant_device',
+  client_credentials: 'oauthApps.grant_own',
 };
 
 const scopeTexts: Readonly<Record<ClientScope, TextKey>> = {

@@ -24,6 +24,7 @@ type Chosen = Pick<
   | 'idTokenSignedResponseAlg'
   | 'pkce'
   | 'claims'
+  | 'apis'
   | 'disabled'
 >;
 /** An app as its page has it. `disabled` is changed in the menu, and sent with the rest. */
@@ -43,6 +44,7 @@ export const draftOf = (app: App): Draft => ({
   backchannelLogoutUri: app.backchannelLogoutUri ?? '',
   frontchannelLogoutUri: app.frontchannelLogoutUri ?? '',
   claims: app.claims,
+  apis: app.apis,
   disabled: app.disabled,
 });
 
