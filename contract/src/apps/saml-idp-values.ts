@@ -6,6 +6,10 @@ import { redirectUriMistake, type UriMistake } from './client-addresses.ts';
 export const signingOptions = ['response', 'assertion', 'both'] as const;
 export type SigningOption = (typeof signingOptions)[number];
 
+/** What a certificate of a service provider is for: its signed requests are checked with it, or answers encrypted for it. */
+export const spCertificateUses = ['signing', 'encryption', 'both'] as const;
+export type SpCertificateUse = (typeof spCertificateUses)[number];
+
 /** How a service provider is told who signed in (SAML core 8.3). */
 export const nameIdFormats = ['persistent', 'emailAddress', 'unspecified', 'transient'] as const;
 export type NameIdFormat = (typeof nameIdFormats)[number];

@@ -24,6 +24,7 @@ import {
   nameIdFormats,
   samlAddressMistake,
   signingOptions,
+  spCertificateUses,
   spProblemCauses,
 } from './saml-idp-values.ts';
 
@@ -67,9 +68,10 @@ export type SamlSpInput = z.output<typeof samlSpInput>;
 const samlSpChanges = z.strictObject({ ...shape, expected: expectedOf(shape) });
 export type SamlSpChanges = z.output<typeof samlSpChanges>;
 
-/** A certificate of a service provider, with which its requests are checked. */
+/** A certificate of a service provider, with which its requests are checked or answers are encrypted. */
 const spCertification = z.strictObject({
   certificationId: z.string(),
+  use: z.enum(spCertificateUses),
   subject: z.string(),
   /** SHA-256, in hexadecimal digits. */
   fingerprint: z.string(),
@@ -115,9 +117,14 @@ export const createSamlSp = route({
   proof: 'recent',
   operation: 'create',
   event: 'samlSp.created',
-  summary: 'Register a SAML service provider. `certifications` are PEM, as its metadata names them',
+  summary:
+    'Register a SAML service provider. Certificates are PEM, as its metadata names them. Answers are encrypted for one of `encryptionCertifications`',
   params: tenantParams,
-  body: z.strictObject({ ...shape, certifications: certifications.default([]) }),
+  body: z.strictObject({
+    ...shape,
+    certifications: certifications.default([]),
+    encryptionCertifications: certifications.default([]),
+  }),
   response: samlSp,
   errors: [
     'not_found',
@@ -229,9 +236,10 @@ export const addSpCertification = route({
   proof: 'recent',
   operation: 'create',
   event: 'samlSp.certificationAdded',
-  summary: 'Add a certificate (PEM) with which requests of the service provider are checked. It is active at once',
+  summary:
+    'Add a certificate (PEM) of a service provider, active at once. Its requests are checked with it, answers encrypted for it, or both',
   params: spParams,
-  body: z.strictObject({ certification: pem }),
+  body: z.strictObject({ certification: pem, use: z.enum(spCertificateUses).default('signing') }),
   response: spCertification,
   errors: ['not_found', 'sp_setting_incorrect', 'certification_expired', 'exceeded_certifications', 'duplicated'],
 });

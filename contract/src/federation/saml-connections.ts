@@ -30,6 +30,8 @@ const shape = {
   sloUrl: z.string().trim().max(4096).refine(isSsoUrl).nullable().default(null),
   /** Whether our requests to sign in are signed. */
   signRequests: z.boolean().default(false),
+  /** Whether assertions encrypted by AES-CBC are taken, of an answer that is signed itself. */
+  acceptsCbc: z.boolean().default(false),
   /** Where an answer that was not asked for may send the user on to. */
   trustedOrigin: z.string().max(4096).refine(isTrustedOrigin).nullable().default(null),
   mailAddressAttribute: attributeName,
@@ -227,6 +229,8 @@ export const getSamlMetadata = route({
     sloUrl: z.string(),
     /** The certificate of the key that signs our requests, as PEM. */
     certificate: z.string(),
+    /** The certificate that assertions can be encrypted for, as PEM. */
+    encryptionCertificate: z.string(),
     /** The metadata document itself. */
     metadata: z.string(),
   }),

@@ -16,6 +16,11 @@ export const samlFailureCauses = [
   'not_a_response',
   'encrypted',
   'assertion_count',
+  'encryption_shape',
+  'encryption_algorithm',
+  'encryption_unsigned',
+  'encryption_key',
+  'decryption',
   // The signature.
   'unsigned',
   'signature_shape',

@@ -97,6 +97,7 @@ const samlConnection = {
   ssoUrl: 'saml.ssoUrl',
   sloUrl: 'saml.sloUrl',
   signRequests: 'saml.signRequests',
+  acceptsCbc: 'saml.acceptsCbc',
   trustedOrigin: 'saml.trustedOrigin',
   mailAddressAttribute: 'saml.mailAttribute',
   familyNameAttribute: 'saml.familyAttribute',

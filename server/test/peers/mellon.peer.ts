@@ -24,6 +24,8 @@ describe.skipIf(missing() !== null)('mod_auth_mellon', () => {
       await makeSp(as, {
         ...{ entityId: site.entityId, acsUrl: `${endpoint}/postResponse`, logoutUrl: `${endpoint}/logout` },
         ...{ signingOption: 'assertion', authnRequestsSigned: true, certifications: [site.key.certificate] },
+        // The second site gets its assertions encrypted.
+        encryptionCertifications: at === 2 ? [site.key.certificate] : [],
       });
       pairs.push({ site, tenantId, signed: await signIn(app, await makeUser(app, tenant)) });
       return site;

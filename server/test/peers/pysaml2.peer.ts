@@ -25,7 +25,7 @@ describe.skipIf(missing() !== null)('pysaml2', () => {
   const metadataOf = async (address: string) => (await fetch(new URL(new URL(address).pathname, app.url))).text();
 
   /** Registered by what each side reads of the other's metadata. */
-  async function makeServiceProvider() {
+  async function makeServiceProvider(encrypted = false) {
     const { tenant, as } = await makeAdministered();
     const { metadataUrl } = await idpOf(as);
     const entityId = `https://pysaml2.example/${tenant.tenantId}`;
@@ -35,7 +35,8 @@ describe.skipIf(missing() !== null)('pysaml2', () => {
     await peer.ask('startSp', { entityId, ...urls, ...peer.filesOf(key), peerMetadata });
     const attributeStatements = [{ name: 'mail', source: 'loginMailAddress', nameFormat: 'basic' }];
     const options = { signingOption: 'both', authnRequestsSigned: true, certifications: [key.certificate] };
-    await makeSp(as, { entityId, ...urls, ...options, attributeStatements });
+    const encryptionCertifications = encrypted ? [key.certificate] : [];
+    await makeSp(as, { entityId, ...urls, ...options, encryptionCertifications, attributeStatements });
     const user = await makeUser(app, tenant);
     return { entityId, user, tenant, signed: await signIn(app, user) };
   }
@@ -51,7 +52,7 @@ describe.skipIf(missing() !== null)('pysaml2', () => {
   }
 
   test('as service provider: signs in, and out from there, in two tenants at once', async () => {
-    const providers = await Promise.all([makeServiceProvider(), makeServiceProvider()]);
+    const providers = await Promise.all([makeServiceProvider(), makeServiceProvider(true)]);
     const names = await Promise.all(providers.map(enter));
     expect(new Set(names).size).toBe(2);
     await Promise.all(

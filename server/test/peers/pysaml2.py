@@ -31,6 +31,7 @@ def start_sp(asked):
     config = SPConfig().load(
         {
             **common(asked),
+            "encryption_keypairs": [{"key_file": asked["keyFile"], "cert_file": asked["certFile"]}],
             "service": {
                 "sp": {
                     "endpoints": {

@@ -9,7 +9,14 @@ import { missing, type PhpSite, type SimpleSamlPhp, startSimpleSamlPhp } from '.
 describe.skipIf(missing() !== null)('SimpleSAMLphp', () => {
   let app: TestApp;
   let php: SimpleSamlPhp;
-  const pairs: { site: PhpSite; user: TestUser; signed: SignedIn; tenantId: string; connected: saml.Connected }[] = [];
+  const pairs: {
+    site: PhpSite;
+    user: TestUser;
+    signed: SignedIn;
+    tenantId: string;
+    token: string;
+    connected: saml.Connected;
+  }[] = [];
   const idpKey = makeKey();
 
   beforeAll(async () => {
@@ -28,15 +35,17 @@ describe.skipIf(missing() !== null)('SimpleSAMLphp', () => {
         acsUrl: `${origin}/module.php/saml/sp/saml2-acs.php/${site.name}`,
         logoutUrl: `${origin}/module.php/saml/sp/saml2-logout.php/${site.name}`,
         ...{ signingOption: 'both', authnRequestsSigned: true, certifications: [site.key.certificate] },
+        // The second site gets its assertions encrypted.
+        encryptionCertifications: at === 2 ? [site.key.certificate] : [],
         attributeStatements: [{ name: 'mail', source: 'loginMailAddress', nameFormat: 'basic' }],
       });
       const ids = { entityId: `${origin}/saml2/idp/metadata.php`, ssoUrl: `${origin}/saml2/idp/SSOService.php` };
-      const connected = await saml.connect(app, as, { samlId: 'php', ...ids });
+      const connected = await saml.connect(app, as, { samlId: 'php', acceptsCbc: true, ...ids });
       const certificates = `${saml.samlsPath(tenantId)}/php/certifications`;
       const body = { certification: idpKey.certificate };
       expect((await app.call('POST', certificates, { token, body })).status).toBe(200);
       const user = await makeUser(app, tenant);
-      pairs.push({ site, user, tenantId, connected, signed: await signIn(app, user) });
+      pairs.push({ site, user, tenantId, token, connected, signed: await signIn(app, user) });
       return { ...site, idp, sp: await metadataOf(connected.entityId) };
     };
     php = await startSimpleSamlPhp(async (origin) => {
@@ -70,9 +79,14 @@ describe.skipIf(missing() !== null)('SimpleSAMLphp', () => {
     );
   });
 
-  test('as identity provider: signs in, in two tenants at once', async () => {
+  // It encrypts by AES-CBC alone, and signs its response.
+  test.each([
+    ['plain', false],
+    ['encrypted', true],
+  ])('as identity provider: signs in with %s assertions, in two tenants at once', async (_, encrypts) => {
+    php.encrypt(encrypts);
     await Promise.all(
-      pairs.map(async ({ connected, tenantId }) => {
+      pairs.map(async ({ connected, tenantId, token }) => {
         const begun = await app.call('POST', '/api/auth/saml/sp/request', { body: { tenantId, samlId: 'php' } });
         const asked = saml.readRequest(begun.body.url, saml.cookieOf(begun));
         const browser = makeBrowser(php.origin);
@@ -81,8 +95,10 @@ describe.skipIf(missing() !== null)('SimpleSAMLphp', () => {
         const response = /name="SAMLResponse" value="([^"]*)"/.exec(page.text)?.[1] ?? '';
         expect([response === '', page.text.slice(0, 900)]).toEqual([false, expect.anything()]);
         const xml = Buffer.from(response.replaceAll('&#x2B;', '+').replaceAll('&#x3D;', '='), 'base64').toString();
+        expect(xml.includes('EncryptedAssertion')).toBe(encrypts);
         const { exchangeCode, federationError } = await saml.bring(app, connected, asked, xml);
-        expect(federationError).toBeUndefined();
+        const traces = await app.call('GET', `${saml.samlsPath(tenantId)}/php/traces`, { token });
+        expect([federationError, traces.body.results[0].cause]).toEqual([undefined, null]);
         const body = { exchangeCode, withMyInfo: true };
         const done = await app.call('POST', '/api/account/exchangeToken', { cookie: asked.cookie, body });
         expect(done.body).toMatchObject({ status: 'completed', tenantId });

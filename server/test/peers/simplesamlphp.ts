@@ -21,6 +21,8 @@ export interface PhpSite {
 
 export interface SimpleSamlPhp {
   origin: string;
+  /** Has the identity provider encrypt assertions, or stop it. */
+  encrypt(on: boolean): void;
   close(): Promise<void>;
 }
 
@@ -73,6 +75,7 @@ export async function startSimpleSamlPhp(
     'metadata/saml20-idp-hosted.php',
     `<?php $metadata[${quoted(idpEntityId)}] = ['host' => '__DEFAULT__', ${keysOf('idp', idpKey)}, 'auth' => 'everybody',
   'NameIDFormat' => 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent', 'saml20.sign.assertion' => true,
+  'assertion.encryption' => file_exists('${directory}/encrypt'),
   'authproc' => [3 => ['class' => 'saml:AttributeNameID', 'attribute' => 'uid',
     'Format' => 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent']]];`,
   );
@@ -98,6 +101,10 @@ else { $auth->requireAuth(); echo json_encode($auth->getAttributes()); }`,
   }
   return {
     origin,
+    encrypt: (on) => {
+      if (on) write('encrypt', '');
+      else rmSync(join(directory, 'encrypt'), { force: true });
+    },
     close: async () => {
       child.kill();
       await ended;

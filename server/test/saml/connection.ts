@@ -32,6 +32,7 @@ export async function connect(
     samlId?: string;
     enabled?: boolean;
     jitProvisioning?: boolean;
+    acceptsCbc?: boolean;
     idp?: string;
     entityId?: string;
     ssoUrl?: string;

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import type { NameIdFormat, SpProblemCause } from '#contract/apps/saml-idp-values.ts';
 import { isTenantId } from '#contract/rules.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -80,7 +81,8 @@ export async function goOn(
         ...{ uuid: next.session.user_uuid, clientId: `saml:${sp.saml_sp_id}`, name: sp.display_name },
         ...{ sessionId: next.session.session_id, client, now },
       });
-      return { to: 'answer' as const, subject, request, sp };
+      const encryption = await queries.findEncryptionCertificate(tx, sp.saml_sp_id);
+      return { to: 'answer' as const, subject, encryption, request, sp };
     });
   });
   if (decided.to === 'login' || decided.to === 'mfa') return decided;
@@ -93,6 +95,8 @@ export async function goOn(
     signingOption: sp.signing_option,
     // Signed after the commit: it takes longer than the transaction.
     signer: await signerOf(tools, tenantId),
+    encryptFor:
+      decided.to === 'answer' && decided.encryption ? new X509Certificate(decided.encryption).publicKey : null,
     now,
   };
   if (decided.to === 'refuse' && decided.why) {

@@ -4,6 +4,7 @@ import {
   MAX_METADATA_BYTES,
   MAX_SP_DISPLAY_NAME_LENGTH,
   samlAddressMistake,
+  type SpCertificateUse,
 } from '#contract/apps/saml-idp-values.ts';
 import { MAX_SAML_SP_CERTIFICATIONS } from '#contract/limits.ts';
 import type { ReadMetadata } from '#contract/apps/saml-idp.ts';
@@ -73,14 +74,23 @@ function endpoint(
   return first ? addressOf(first) : null;
 }
 
-function certificatesOf(role: XmlElement, now: Date): GivenCertificate[] {
-  const found = childrenOf(role, METADATA, 'KeyDescriptor')
-    .filter(({ attributes }) => attributes.use === undefined || attributes.use === 'signing')
-    .flatMap((descriptor) => childrenOf(childOf(descriptor, DSIG, 'KeyInfo'), DSIG, 'X509Data'))
-    .flatMap((data) => childrenOf(data, DSIG, 'X509Certificate'))
-    .map((element) => readCertificate(textOf(element)))
-    .filter((one) => one !== null && one.expiresAt > now) as GivenCertificate[];
-  return [...new Map(found.map((one) => [one.fingerprint, one])).values()].slice(0, MAX_SAML_SP_CERTIFICATIONS);
+type Use = 'signing' | 'encryption';
+
+/** Of each use those that can be used; a key that names none is for both (SAML metadata 2.4.1.1). */
+function certificatesOf(role: XmlElement, now: Date): (GivenCertificate & { use: SpCertificateUse })[] {
+  const of = (use: Use) =>
+    childrenOf(role, METADATA, 'KeyDescriptor')
+      .filter(({ attributes }) => attributes.use === undefined || attributes.use === use)
+      .flatMap((descriptor) => childrenOf(childOf(descriptor, DSIG, 'KeyInfo'), DSIG, 'X509Data'))
+      .flatMap((data) => childrenOf(data, DSIG, 'X509Certificate'))
+      .map((element) => readCertificate(textOf(element)))
+      .flatMap((one) => (one !== null && one.expiresAt > now ? [{ ...one, use }] : []));
+  const found = new Map<string, GivenCertificate & { use: SpCertificateUse }>();
+  for (const one of [...of('signing'), ...of('encryption')]) {
+    const known = found.get(one.fingerprint);
+    found.set(one.fingerprint, known && known.use !== one.use ? { ...one, use: 'both' } : one);
+  }
+  return [...found.values()].slice(0, MAX_SAML_SP_CERTIFICATIONS);
 }
 
 /** The name for people, else the host of the entity ID. */

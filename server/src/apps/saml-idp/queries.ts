@@ -67,6 +67,17 @@ export async function setActive(tx: Tx, certificationId: string, active: boolean
     .execute();
 }
 
+export async function setUse(tx: Tx, certificationId: string, use: CertificationRow['use']): Promise<void> {
+  const one = tx.updateTable('saml_sp_certifications').where('certification_id', '=', certificationId);
+  await one.set({ use }).execute();
+}
+
+/** The active certificate that answers are encrypted for, the longest valid one of several. */
+export async function findEncryptionCertificate(tx: Tx, samlSpId: string): Promise<Buffer | null> {
+  const [row] = (await listCertifications(tx, samlSpId)).filter(({ active, use }) => active && use !== 'signing');
+  return row?.certificate ?? null;
+}
+
 export async function deleteCertification(tx: Tx, certificationId: string): Promise<void> {
   await tx.deleteFrom('saml_sp_certifications').where('certification_id', '=', certificationId).execute();
 }

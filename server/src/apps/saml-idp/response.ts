@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { type KeyObject, randomBytes } from 'node:crypto';
 import { SAML_ASSERTION_SECONDS } from '#contract/limits.ts';
 import type { AttributeNameFormat, NameIdFormat, SigningOption } from '#contract/apps/saml-idp-values.ts';
+import { encryptedAssertion } from '../../platform/saml/encryption.ts';
 import { SAML, SAMLP } from '../../platform/saml/read.ts';
 import { type Signer, signatureOf } from '../../platform/saml/sign.ts';
 import { attribute, type Xml, xml } from '../../platform/saml/write.ts';
@@ -53,6 +54,8 @@ export interface Envelope {
   inResponseTo: string | null;
   signingOption: SigningOption;
   signer: Signer;
+  /** Whom the assertion is encrypted for; null: nobody. */
+  encryptFor?: KeyObject | null;
   now: Date;
 }
 
@@ -116,7 +119,8 @@ export function writeResponse(envelope: Envelope, subject: Subject): string {
   const assertion = (signature: Xml | null) => assertionXml(envelope, subject, assertionId, signature);
   const inner =
     signingOption === 'response' ? assertion(null) : assertion(signatureOf(assertion(null), assertionId, signer));
-  const content = xml`${statusXml(['Success'])}${inner}`;
+  const sealed = envelope.encryptFor ? encryptedAssertion(inner, envelope.encryptFor) : inner;
+  const content = xml`${statusXml(['Success'])}${sealed}`;
   const response = (signature: Xml | null) =>
     responseXml('Response', { ...envelope, destination: envelope.acsUrl, id }, signature, content);
   return (signingOption === 'assertion' ? response(null) : response(signatureOf(response(null), id, signer))).text;

@@ -90,8 +90,9 @@ export const samlIdpRoutes: Served[] = [
     ownTenant(call);
     const { samlSpId } = call.params;
     const at = { tenantId: call.caller.tenantId, samlSpId, now: call.now };
-    const added = await idp.addSpCertification(call.tx, at, call.body.certification);
-    await call.audit(call.tx, { targetId: samlSpId, changes: { certification: { after: added.fingerprint } } });
+    const added = await idp.addSpCertification(call.tx, at, call.body.certification, call.body.use);
+    const after = `${added.fingerprint} (${added.use})`;
+    await call.audit(call.tx, { targetId: samlSpId, changes: { certification: { after } } });
     return added;
   }),
   handle(contract.changeSpCertification, async (call) => {

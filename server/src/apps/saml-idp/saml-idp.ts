@@ -1,3 +1,4 @@
+import type { SpCertificateUse } from '#contract/apps/saml-idp-values.ts';
 import type { SamlSp, SamlSpChanges, SamlSpInput, SpCertification } from '#contract/apps/saml-idp.ts';
 import type { SamlIdp } from '#contract/apps/saml-idp-own.ts';
 import { fail } from '#contract/errors.ts';
@@ -23,6 +24,7 @@ export async function describeSamlIdp(tools: Tools, tenantId: string): Promise<S
 
 const toCertification = (row: Omit<queries.CertificationRow, 'noticed_days'>): SpCertification => ({
   certificationId: row.certification_id,
+  use: row.use,
   subject: row.subject,
   fingerprint: row.fingerprint,
   startsAt: row.starts_at.toISOString(),
@@ -110,13 +112,19 @@ export async function createSamlSp(
   tools: Tools,
   tx: Tx,
   { tenantId, now }: { tenantId: string; now: Date },
-  { certifications, ...input }: SamlSpInput & { certifications: readonly string[] },
+  {
+    certifications,
+    encryptionCertifications,
+    ...input
+  }: SamlSpInput & { certifications: readonly string[]; encryptionCertifications: readonly string[] },
 ): Promise<{ sp: SamlSp; changes: Changes }> {
   if ((await queries.countSps(tx)) >= MAX_SAML_SPS) throw fail('exceeded_sps');
   const samlSpId = newUuid();
   const times = { created_at: now, updated_at: now };
   await queries.insertSp(tx, { tenant_id: tenantId, saml_sp_id: samlSpId, ...columnsOf(input), ...times });
-  for (const certification of certifications) await addSpCertification(tx, { tenantId, samlSpId, now }, certification);
+  const at = { tenantId, samlSpId, now };
+  for (const pem of certifications) await addSpCertification(tx, at, pem, 'signing');
+  for (const pem of encryptionCertifications) await addSpCertification(tx, at, pem, 'encryption');
   const changes = { displayName: { after: input.displayName }, entityId: { after: input.entityId } };
   return { sp: await getSamlSp(tools, tx, samlSpId), changes };
 }
@@ -169,22 +177,28 @@ export async function listSpCertifications(tx: Tx, samlSpId: string): Promise<Sp
 }
 
 /**
- * Adds a certificate, active at once. Throws `sp_setting_incorrect` for what is none, `certification_expired`,
- * `exceeded_certifications`, `duplicated`.
+ * Adds a certificate, active at once; one that is there for something else is for both from then on. Throws
+ * `sp_setting_incorrect` for what is none, `certification_expired`, `exceeded_certifications`, `duplicated`.
  */
 export async function addSpCertification(
   tx: Tx,
   { tenantId, samlSpId, now }: { tenantId: string; samlSpId: string; now: Date },
   pem: string,
+  use: SpCertificateUse,
 ): Promise<SpCertification> {
   await mustFind(tx, samlSpId, queries.holdSp);
   const given = readCertificate(pem);
   if (!given) throw fail('sp_setting_incorrect', { field: 'certification' });
   if (given.expiresAt <= now) throw fail('certification_expired', { field: 'certification' });
   const there = await queries.listCertifications(tx, samlSpId);
+  const known = there.find(({ fingerprint }) => fingerprint === given.fingerprint);
+  if (known && known.use !== 'both' && known.use !== use) {
+    await queries.setUse(tx, known.certification_id, 'both');
+    return toCertification({ ...known, use: 'both' });
+  }
   if (there.length >= MAX_SAML_SP_CERTIFICATIONS) throw fail('exceeded_certifications');
   const row = {
-    ...{ tenant_id: tenantId, saml_sp_id: samlSpId, certification_id: newUuid(), active: true, created_at: now },
+    ...{ tenant_id: tenantId, saml_sp_id: samlSpId, certification_id: newUuid(), active: true, use, created_at: now },
     ...{ certificate: given.certificate, fingerprint: given.fingerprint, subject: given.subject },
     ...{ starts_at: given.startsAt, expires_at: given.expiresAt },
   };

@@ -43,7 +43,8 @@ export const refuseDisabled = ({ enabled }: queries.SpRow) => {
 /** As `message.ts` asks for the sender. */
 export async function senderOf(tx: Tx, sp: queries.SpRow, signatureDemanded: boolean) {
   const rows = await queries.listCertifications(tx, sp.saml_sp_id);
-  const certifications = rows.map(({ certificate, expires_at: expiresAt, active }) => ({
+  const checking = rows.filter(({ use }) => use !== 'encryption');
+  const certifications = checking.map(({ certificate, expires_at: expiresAt, active }) => ({
     certificate,
     expiresAt,
     active,

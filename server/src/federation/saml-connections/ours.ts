@@ -18,6 +18,12 @@ export function oursOf(publicUrl: string, tenantId: string, samlId: string): Our
 }
 
 const BINDINGS = ['HTTP-Redirect', 'HTTP-POST'] as const;
+/** What we open, the best first: providers take one of these. */
+const OPENED = [
+  'http://www.w3.org/2009/xmlenc11#aes256-gcm',
+  'http://www.w3.org/2009/xmlenc11#aes128-gcm',
+  'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
+];
 const lines = (all: readonly string[]) => all.map((line) => `    ${line}\n`).join('');
 
 /**
@@ -26,12 +32,16 @@ const lines = (all: readonly string[]) => all.map((line) => `    ${line}\n`).joi
  */
 export function metadataOf(
   { entityId, acsUrl, sloUrl }: Ours,
-  { certificates, signRequests }: { certificates: readonly string[]; signRequests: boolean },
+  {
+    certificates,
+    encryption = [],
+    signRequests,
+  }: { certificates: readonly string[]; encryption?: readonly string[]; signRequests: boolean },
 ): string {
-  const keys = certificates.map(
-    (one) =>
-      `<md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${one}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`,
-  );
+  const key = (use: 'signing' | 'encryption', one: string, methods: readonly string[]) =>
+    `<md:KeyDescriptor use="${use}"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${one}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>${methods.map((method) => `<md:EncryptionMethod Algorithm="${method}"/>`).join('')}</md:KeyDescriptor>`;
+  const keys = certificates.map((one) => key('signing', one, []));
+  const opening = encryption.map((one) => key('encryption', one, OPENED));
   const signOut = BINDINGS.map(
     (binding) =>
       `<md:SingleLogoutService Binding="urn:oasis:names:tc:SAML:2.0:bindings:${binding}" Location="${sloUrl}"/>`,
@@ -39,7 +49,7 @@ export function metadataOf(
   return `<?xml version="1.0" encoding="UTF-8"?>
 <md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${entityId}">
   <md:SPSSODescriptor AuthnRequestsSigned="${signRequests && keys.length > 0}" WantAssertionsSigned="true" protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-${lines(keys)}${lines(keys.length > 0 ? signOut : [])}    <md:NameIDFormat>urn:oasis:names:tc:SAML:2.0:nameid-format:persistent</md:NameIDFormat>
+${lines(keys)}${lines(opening)}${lines(keys.length > 0 ? signOut : [])}    <md:NameIDFormat>urn:oasis:names:tc:SAML:2.0:nameid-format:persistent</md:NameIDFormat>
     <md:NameIDFormat>urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress</md:NameIDFormat>
     <md:NameIDFormat>urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified</md:NameIDFormat>
     <md:AssertionConsumerService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${acsUrl}" index="0" isDefault="true"/>

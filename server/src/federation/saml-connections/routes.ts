@@ -8,7 +8,7 @@ import { listTraces } from '../traces/traces.ts';
 import { importMetadata } from './metadata.ts';
 import { metadataOf, oursOf } from './ours.ts';
 import * as connections from './saml-connections.ts';
-import { ensureSpKeys, spCertificates } from './sp-keys.ts';
+import { ensureSpKeys, spCertificates, spEncryptionCertificates } from './sp-keys.ts';
 
 export const samlConnectionRoutes: Served[] = [
   handle(contract.listSamlConnections, async (call) => {
@@ -79,10 +79,12 @@ export const samlConnectionRoutes: Served[] = [
     const ours = oursOf(tools.config.publicUrl, call.params.tenantId, call.query.samlId);
     await ensureSpKeys(tools, caller.tenantId);
     const certificates = await spCertificates(tools, caller.tenantId);
+    const encryption = await spEncryptionCertificates(tools, caller.tenantId);
     const row = await tools.db.reading(caller.tenantId, (tx) => connections.findConnection(tx, call.query.samlId));
     const certificate = pemOf(Buffer.from(certificates[0] ?? '', 'base64'));
-    const metadata = metadataOf(ours, { certificates, signRequests: row?.sign_requests ?? false });
-    return { ...ours, certificate, metadata };
+    const metadata = metadataOf(ours, { certificates, encryption, signRequests: row?.sign_requests ?? false });
+    const encryptionCertificate = pemOf(Buffer.from(encryption[0] ?? '', 'base64'));
+    return { ...ours, certificate, encryptionCertificate, metadata };
   }),
   handle(contract.listSamlTraces, async (call) => {
     ownTenant(call);

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { type CertifiedUse, findSigner, shownCertificates } from '../../platform/saml/own-certificates.ts';
 import type { Tools } from '../../platform/tools.ts';
 
@@ -14,8 +15,29 @@ const spKeys: CertifiedUse = {
   lifeMillis: 3650 * DAY_MS,
 };
 
-/** Makes them where there are none: for administrators, strangers make no keys. */
-export const ensureSpKeys = (tools: Tools, tenantId: string): Promise<void> => tools.keyring.ensure(tenantId, spKeys);
+/** Keys that providers encrypt for. An old one opens answers until every provider knows the next. */
+const spEncryption: CertifiedUse = {
+  purpose: 'samlEncryption',
+  algorithms: ['RS256'],
+  shownMillis: 365 * DAY_MS,
+  lifeMillis: 3650 * DAY_MS,
+};
+
+/** Makes both where there are none: for administrators, strangers make no keys. */
+export async function ensureSpKeys(tools: Tools, tenantId: string): Promise<void> {
+  await tools.keyring.ensure(tenantId, spKeys);
+  await tools.keyring.ensure(tenantId, spEncryption);
+}
+
+/** What opens answers that are encrypted for a tenant, the key in use first. */
+export const spDecryptionKeys = async (tools: Tools, tenantId: string): Promise<KeyObject[]> =>
+  (await shownCertificates(tools, tenantId, spEncryption)).map(({ privateKey }) => privateKey);
+
+/** The certificate that providers encrypt for, in base64: one, so that they need not choose. None without keys. */
+export const spEncryptionCertificates = async (tools: Tools, tenantId: string): Promise<string[]> =>
+  (await shownCertificates(tools, tenantId, spEncryption))
+    .filter(({ key }) => key.state === 'current')
+    .map(({ certificate }) => certificate);
 
 /** What signs requests of a tenant; null where no administrator has opened the settings yet. */
 export const spSigner = (tools: Tools, tenantId: string) => findSigner(tools, tenantId, spKeys);

@@ -21,12 +21,14 @@ import { type Purpose, refuseEndedTest, takeRequest, type TakenRequest, tenantOf
 import { keyOf } from '../saml-connections/certificates.ts';
 import { oursOf } from '../saml-connections/ours.ts';
 import * as connections from '../saml-connections/saml-connections.ts';
+import { spDecryptionKeys } from '../saml-connections/sp-keys.ts';
 import { noteTrace, type Trace } from '../traces/traces.ts';
 import { claimsOf } from './claims.ts';
 import * as queries from './queries.ts';
 import { SamlRefusal } from './refusal.ts';
 import { verifyResponse } from './verify.ts';
 import type { SamlAnswer } from './verify-contents.ts';
+import type { Decryption } from './verify-encrypted.ts';
 
 /** What became of an answer, for the page that the browser goes on to. */
 export interface Arrival {
@@ -84,7 +86,7 @@ export async function judgeAnswer(tools: Tools, answer: string, arriving: Arrivi
     ...(page && { page }),
   } as const;
   try {
-    const verified = verify(tools, arrived, now);
+    const verified = verify(tools, arrived, await decryptionOf(tools, arrived), now);
     const signedIn = purpose === 'connect' ? await findSessionOfCookie(tools.db, arriving.session, now) : null;
     const attempt = () => tools.db.inTenant(tenantId, (tx) => accept(tools, tx, arrived, verified, arriving, signedIn));
     const done = await tryTwice(attempt);
@@ -142,14 +144,24 @@ async function takeArrived(tools: Tools, answer: string, { browserSecret, now }:
   });
 }
 
-function verify(tools: Tools, { tenantId, connection, certificates, request, ...arrived }: Arrived, now: Date) {
+/** Our keys are only fetched for an answer that may need them. */
+async function decryptionOf(tools: Tools, { tenantId, connection, document }: Arrived): Promise<Decryption> {
+  const keys = document.includes('EncryptedAssertion') ? await spDecryptionKeys(tools, tenantId) : [];
+  return { keys, acceptsCbc: connection.accepts_cbc };
+}
+
+function verify(
+  tools: Tools,
+  { tenantId, connection, certificates, request, ...arrived }: Arrived,
+  decryption: Decryption,
+  now: Date,
+) {
   if (!request) throw new SamlRefusal(arrived.isOursAsked ? 'request_unknown' : 'unsolicited');
   if (!connection.enabled && request.purpose !== 'test') throw new SamlRefusal('connection_disabled');
   const { entityId, acsUrl } = oursOf(tools.config.publicUrl, tenantId, connection.saml_id);
   const trusted = certificates.map((each) => ({ key: keyOf(each), expiresAt: each.expires_at }));
-  return verifyResponse(arrived.document, trusted, {
-    ...{ issuer: connection.entity_id, audience: entityId, acsUrl, requestId: request.id, now },
-  });
+  const expected = { issuer: connection.entity_id, audience: entityId, acsUrl, requestId: request.id, now };
+  return verifyResponse(arrived.document, trusted, expected, decryption);
 }
 
 type SignedIn = { tenantId: string; user_uuid: string };

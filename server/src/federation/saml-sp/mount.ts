@@ -9,7 +9,7 @@ import { fromForm, fromQuery, type Kind, type RawMessage, RefusedMessage } from 
 import type { Tools } from '../../platform/tools.ts';
 import { metadataOf, oursOf } from '../saml-connections/ours.ts';
 import * as connections from '../saml-connections/saml-connections.ts';
-import { spCertificates } from '../saml-connections/sp-keys.ts';
+import { spCertificates, spEncryptionCertificates } from '../saml-connections/sp-keys.ts';
 import { SETUP_PAGE } from '../requests/requests.ts';
 import { readFederatedBrowser } from '../../sign-in/proofs/federated-browser.ts';
 import { readSessionCookie } from '../../sign-in/sessions/cookie.ts';
@@ -55,7 +55,8 @@ export async function registerSamlServiceProvider(app: FastifyInstance, tools: T
     const row = await tools.db.inTenant(tenantId, (tx) => find(tx, request.params.samlId));
     const certificates = await spCertificates(tools, tenantId);
     const ours = oursOf(tools.config.publicUrl, tenantId, row.saml_id);
-    const metadata = metadataOf(ours, { certificates, signRequests: row.sign_requests });
+    const encryption = await spEncryptionCertificates(tools, tenantId);
+    const metadata = metadataOf(ours, { certificates, encryption, signRequests: row.sign_requests });
     return reply
       .type('application/samlmetadata+xml')
       .headers({

@@ -1,7 +1,8 @@
 import { SamlRefusal } from './refusal.ts';
 import { checkContents, type Expected, refuseStatus, type SamlAnswer } from './verify-contents.ts';
 import { type TrustedCertificate, verifySignature } from './verify-signature.ts';
-import { countOf, readXml, type XmlElement, XmlMistake } from './xml-tree.ts';
+import { type Decryption, verifyEncrypted } from './verify-encrypted.ts';
+import { countOf, readElement } from './xml-tree.ts';
 
 const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
 
@@ -17,29 +18,23 @@ export function verifyResponse(
   document: Buffer,
   certificates: readonly TrustedCertificate[],
   expected: Expected,
+  decryption: Decryption = { keys: [], acceptsCbc: false },
 ): SamlAnswer {
   if (certificates.length === 0) throw new SamlRefusal('no_certificate');
   if (certificates.every(({ expiresAt }) => expiresAt <= expected.now)) throw new SamlRefusal('certificates_expired');
   if (document.length > MOST_BYTES) throw new SamlRefusal('too_large', { found: `${document.length}` });
   const text = document.toString('utf8');
-  const response = read(text);
+  const response = readElement(text);
   if (response.local !== 'Response' || response.uri !== PROTOCOL) {
     throw new SamlRefusal('not_a_response', { found: response.local, expected: 'Response' });
   }
   // A refusal by the provider has no assertion, and often no signature.
   refuseStatus(response);
-  if (countOf(response, 'EncryptedAssertion') > 0) throw new SamlRefusal('encrypted');
+  if (countOf(response, 'EncryptedAssertion') > 0)
+    return verifyEncrypted({ text, response }, certificates, expected, decryption);
   const assertions = countOf(response, 'Assertion');
   if (assertions !== 1) throw new SamlRefusal('assertion_count', { found: `${assertions}`, expected: '1' });
   const verified = verifySignature(text, certificates, expected.now);
   if (verified.xml === undefined) throw new SamlRefusal(verified.cause, verified);
-  return checkContents(response, read(verified.xml), expected);
-}
-
-function read(text: string): XmlElement {
-  try {
-    return readXml(text);
-  } catch (error) {
-    throw error instanceof XmlMistake ? new SamlRefusal(error.mistake) : error;
-  }
+  return checkContents(response, readElement(verified.xml), expected);
 }

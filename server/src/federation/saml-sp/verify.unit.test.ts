@@ -1,6 +1,9 @@
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { badResponses, expiredIdp, idp, said } from '#test/saml/bad-responses.ts';
+import { badEncrypted, ours as portal } from '#test/saml/bad-encrypted.ts';
+import { badResponses as badPlain, expiredIdp, idp, said } from '#test/saml/bad-responses.ts';
 import { makeCertificate } from '#test/saml/certificate.ts';
+import { CBC, encrypted, GCM } from '#test/saml/encrypted.ts';
 import { responseXml, signed } from '#test/saml/response.ts';
 import { samlFailureCauses } from '#contract/federation/saml-failures.ts';
 import { SamlRefusal } from './refusal.ts';
@@ -8,8 +11,17 @@ import { verifyResponse } from './verify.ts';
 
 const ours = { key: idp.publicKey, expiresAt: idp.until };
 const old = { key: expiredIdp.publicKey, expiresAt: expiredIdp.until };
-const verify = (document: string | Buffer, certificates = [ours], requestId = said.requestId) =>
-  verifyResponse(Buffer.from(document as string), certificates, { ...said, requestId });
+const keys = [createPrivateKey(portal.privateKey)];
+const verify = (
+  document: string | Buffer,
+  certificates = [ours],
+  requestId = said.requestId,
+  decryption = { keys, acceptsCbc: false },
+) => verifyResponse(Buffer.from(document as string), certificates, { ...said, requestId }, decryption);
+const badResponses: ((typeof badPlain)[number] & Partial<(typeof badEncrypted)[number]>)[] = [
+  ...badPlain,
+  ...badEncrypted,
+];
 
 const known = { none: [], 'expired only': [old], 'also expired': [ours, old] };
 
@@ -22,6 +34,7 @@ describe('a bad answer is refused for its own cause', () => {
         bad.document,
         bad.known ? known[bad.known] : [ours],
         bad.requestId === undefined ? said.requestId : bad.requestId,
+        { keys: bad.keys === 'none' ? [] : keys, acceptsCbc: bad.acceptsCbc ?? false },
       );
     } catch (error) {
       refused = error;
@@ -50,7 +63,7 @@ describe('a bad answer is refused for its own cause', () => {
       ...['logout_request', 'logout_unsigned', 'logout_too_old', 'logout_replayed'],
     ];
     expect(samlFailureCauses.filter((cause) => !seen.has(cause) && !outside.includes(cause))).toEqual([]);
-    expect(badResponses.length).toBeGreaterThan(120);
+    expect(badResponses.length).toBeGreaterThan(190);
   });
 });
 
@@ -123,5 +136,46 @@ describe('a right answer is taken', () => {
   it('remembers an assertion as long as it is accepted', () => {
     const { usableUntil } = verify(signed(xml, 'response', idp));
     expect(usableUntil.getTime()).toBe(said.now.getTime() + 240_000 + 60_000);
+  });
+});
+
+describe('an encrypted assertion is read', () => {
+  const xml = responseXml(said);
+  const { publicKey } = portal;
+  const outside = (how = {}) => signed(encrypted(xml, publicKey, how), 'response', idp);
+  const inside = (how = {}) => encrypted(signed(xml, 'assertion', idp), publicKey, how);
+  const sha256 = { key: 'http://www.w3.org/2009/xmlenc11#rsa-oaep', digest: 'http://www.w3.org/2001/04/xmlenc#sha256' };
+  const withoutNamespace = (response: string) =>
+    (/<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(response)?.[0] ?? '').replace(/ xmlns:saml="[^"]*"/, '');
+  it.each([
+    ['response signed', outside()],
+    ['assertion signed', inside()],
+    ['both signed', signed(inside(), 'response', idp)],
+    ['AES-GCM of 128 bits', inside({ data: GCM(128) })],
+    ['AES-GCM of 192 bits', outside({ data: GCM(192) })],
+    ['OAEP with SHA-256', inside(sha256)],
+    ['OAEP that names no hash', inside({ digest: null })],
+    ['namespaces that are declared outside', outside({ plain: withoutNamespace(xml) })],
+    [
+      'namespaces that are declared outside, assertion signed',
+      inside({ plain: withoutNamespace(signed(xml, 'assertion', idp)) }),
+    ],
+    ['the key beside the data', inside({ place: 'beside' })],
+    ['the key beside the data, response signed', outside({ place: 'beside' })],
+  ])('%s', (_, document) => {
+    expect(verify(document)).toMatchObject({ nameId: 'taro', attributes: { mail: ['taro@example.com'] } });
+  });
+
+  it.each([128, 192, 256])('AES-CBC of %i bits, where it is taken', (bits) => {
+    const decryption = { keys, acceptsCbc: true };
+    const document = outside({ data: CBC(bits) });
+    expect(verify(document, [ours], said.requestId, decryption).nameId).toBe('taro');
+    expect(verify(inside(), [ours], said.requestId, decryption).nameId).toBe('taro');
+  });
+
+  it('by an older key as by the one in use', () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const decryption = { keys: [privateKey, ...keys], acceptsCbc: false };
+    expect(verify(inside(), [ours], said.requestId, decryption).nameId).toBe('taro');
   });
 });

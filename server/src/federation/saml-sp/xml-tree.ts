@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes';
+import { SamlRefusal } from './refusal.ts';
 
 /** An element with all that a check of ours asks for. Comments and processing instructions are left out. */
 export interface XmlElement {
@@ -6,6 +7,8 @@ export interface XmlElement {
   readonly local: string;
   /** Of no namespace. */
   readonly attributes: ReadonlyMap<string, string>;
+  /** The namespaces that it declares, by prefix. */
+  readonly namespaces: Readonly<Record<string, string>>;
   readonly children: XmlElement[];
   /** All text in it and below, as read: a comment does not cut it. */
   text: string;
@@ -40,7 +43,8 @@ export function readXml(text: string): XmlElement {
     if (open.length >= MOST_DEPTH) throw new XmlMistake('too_deep');
     const attributes = new Map<string, string>();
     for (const { uri, local, value } of Object.values(tag.attributes)) if (uri === '') attributes.set(local, value);
-    const element: XmlElement = { uri: tag.uri, local: tag.local, attributes, children: [], text: '' };
+    const { uri, local, ns: namespaces } = tag;
+    const element: XmlElement = { uri, local, attributes, namespaces, children: [], text: '' };
     open.at(-1)?.children.push(element);
     root ??= element;
     open.push(element);
@@ -59,6 +63,15 @@ export function readXml(text: string): XmlElement {
   parser.write(text).close();
   if (!root) throw new XmlMistake('not_xml');
   return root;
+}
+
+/** The same of an answer. Throws `SamlRefusal`. */
+export function readElement(text: string): XmlElement {
+  try {
+    return readXml(text);
+  } catch (error) {
+    throw error instanceof XmlMistake ? new SamlRefusal(error.mistake) : error;
+  }
 }
 
 /** The children of one name. */

@@ -78,6 +78,8 @@ export type RegistrationMailsEndedReason = "cancelled" | "replaced";
 
 export type RoleGrantsScope = "all" | "group";
 
+export type SamlSpCertificationsUse = "both" | "encryption" | "signing";
+
 export type SamlSpsIconMediaType = "image/jpeg" | "image/png" | "image/svg+xml" | "image/webp";
 
 export type SamlSpsNameIdFormat = "emailAddress" | "persistent" | "transient" | "unspecified";
@@ -839,6 +841,7 @@ export interface SamlCertificates {
 }
 
 export interface SamlConnections {
+  accepts_cbc: Generated<boolean>;
   created_at: Timestamp;
   display_name: string;
   enabled: Generated<boolean>;
@@ -923,6 +926,7 @@ export interface SamlSpCertifications {
   starts_at: Timestamp;
   subject: string;
   tenant_id: string;
+  use: Generated<SamlSpCertificationsUse>;
 }
 
 export interface SamlSpRefusals {

@@ -17,13 +17,14 @@ export function OurValues({ samlId, published = false }: { samlId: string; publi
   const t = useT();
   const query = useQuery(ourValuesQuery(useMe().tenantId, samlId));
   return (
-    <Loaded query={query} height={published ? 280 : 200} failedTitle={t('samlConnections.valuesFailed')}>
-      {({ entityId, acsUrl, metadataUrl, sloUrl, certificate, metadata }) => (
+    <Loaded query={query} height={published ? 330 : 250} failedTitle={t('samlConnections.valuesFailed')}>
+      {({ entityId, acsUrl, metadataUrl, sloUrl, certificate, encryptionCertificate, metadata }) => (
         <div className={classes.boxes}>
           <ReadOnlyTextBox label={t('samlConnections.ourEntityId')} value={entityId} />
           <ReadOnlyTextBox label={t('samlConnections.ourAcsUrl')} value={acsUrl} />
           <ReadOnlyTextBox label={t('samlConnections.ourSloUrl')} value={sloUrl} />
           <ReadOnlyTextBox label={t('samlConnections.ourCertificate')} value={certificate} />
+          <ReadOnlyTextBox label={t('samlConnections.ourEncryptionCertificate')} value={encryptionCertificate} />
           {published ? <ReadOnlyTextBox label={t('samlConnections.ourMetadataUrl')} value={metadataUrl} /> : null}
           <div>
             <Download metadata={metadata} name={`${samlId}.xml`} />

@@ -39,6 +39,7 @@ const adfs: Connection = {
   ...{
     sloUrl: null,
     signRequests: false,
+    acceptsCbc: false,
     ssoUrl: 'https://adfs.example/sso',
     mailAddressAttribute: '',
     familyNameAttribute: '',

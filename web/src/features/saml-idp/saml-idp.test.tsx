@@ -50,7 +50,7 @@ test('an app is added by its metadata: what was read is shown, and sent with its
   const read = {
     ...{ displayName: 'wiki.example', entityId: 'urn:wiki', acsUrl: 'https://wiki.example/acs', logoutUrl: null },
     ...{ nameIdFormat: 'emailAddress', authnRequestsSigned: true, attributeStatements: [] },
-    certifications: [{ subject: 'CN=wiki', fingerprint: 'f', startsAt: '', expiresAt: '', pem: 'A PEM' }],
+    certifications: [{ use: 'both', subject: 'CN=wiki', fingerprint: 'f', startsAt: '', expiresAt: '', pem: 'A PEM' }],
   };
   serve({
     'GET /samlSps': () => ({ results: [] }),
@@ -79,6 +79,7 @@ test('an app is added by its metadata: what was read is shown, and sent with its
   expect(changes.at(-1)?.body).toMatchObject({
     ...{ displayName: 'Handbook', nameIdFormat: 'emailAddress', authnRequestsSigned: true },
     certifications: ['A PEM'],
+    encryptionCertifications: ['A PEM'],
   });
 });
 
@@ -179,7 +180,7 @@ test('the certificate is switched once it is confirmed', async () => {
 
 test('an active certificate is deactivated before it can be deleted', async () => {
   const own = {
-    ...{ certificationId: 'c1', subject: 'CN=wiki', fingerprint: 'abcdef0123', active: true },
+    ...{ certificationId: 'c1', subject: 'CN=wiki', fingerprint: 'abcdef0123', active: true, use: 'signing' as const },
     ...{ startsAt: '2026-01-01T00:00:00Z', expiresAt: '2126-01-01T00:00:00Z' },
   };
   let now: Sp = { ...wiki, certifications: [own] };

@@ -1,3 +1,4 @@
+import IconLockOpen from '@tabler/icons-react/dist/esm/icons/IconLockOpen.mjs';
 import IconSignature from '@tabler/icons-react/dist/esm/icons/IconSignature.mjs';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import { nameMistake } from '../../../base/federation/typed-name.ts';
@@ -70,6 +71,13 @@ export function SettingsTab({ connection, form, traces }: Props) {
           consequence={t('samlConnections.signRequestsConsequence')}
           checked={draft.signRequests}
           onChange={(signRequests) => change({ signRequests })}
+        />
+        <SettingRow
+          icon={IconLockOpen}
+          name={t('saml.acceptsCbc')}
+          consequence={t('samlConnections.acceptsCbcConsequence')}
+          checked={draft.acceptsCbc}
+          onChange={(acceptsCbc) => change({ acceptsCbc })}
         />
       </SettingsCard>
       <SettingsCard title={t('samlConnections.oursTitle')} why={t('samlConnections.oursWhy')}>

@@ -15,6 +15,7 @@ export type Draft = Pick<
   | 'ssoUrl'
   | 'sloUrl'
   | 'signRequests'
+  | 'acceptsCbc'
   | 'enabled'
   | 'trustedOrigin'
   | 'jitProvisioning'
@@ -31,6 +32,7 @@ export const draftOf = (connection: Connection): Draft => ({
   ssoUrl: connection.ssoUrl,
   sloUrl: connection.sloUrl,
   signRequests: connection.signRequests,
+  acceptsCbc: connection.acceptsCbc,
   mailAddressAttribute: connection.mailAddressAttribute,
   familyNameAttribute: connection.familyNameAttribute,
   givenNameAttribute: connection.givenNameAttribute,

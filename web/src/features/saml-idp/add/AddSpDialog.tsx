@@ -83,7 +83,8 @@ export function AddSpDialog({ onClose }: { onClose: () => void }) {
     const body = {
       ...more,
       ...{ displayName: displayName.trim(), entityId: entityId.trim(), acsUrl: acsUrl.trim() },
-      certifications: certifications.map(({ pem }) => pem),
+      certifications: certifications.filter(({ use }) => use !== 'encryption').map(({ pem }) => pem),
+      encryptionCertifications: certifications.filter(({ use }) => use !== 'signing').map(({ pem }) => pem),
     };
     const done = await run(
       () => call<typeof createSamlSp>({ method: 'POST', path: spsPath, params: { tenantId }, body, pattern }),

@@ -7,6 +7,7 @@ import type {
   deleteSpCertification,
   SpCertification,
 } from '#contract/apps/saml-idp.ts';
+import { type SpCertificateUse, spCertificateUses } from '#contract/apps/saml-idp-values.ts';
 import { formatDateTime } from '#contract/display.ts';
 import { MAX_SAML_SP_CERTIFICATIONS } from '#contract/limits.ts';
 import { hasErrorId } from '../../../api/api-error.ts';
@@ -15,6 +16,7 @@ import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { useAct } from '../../../base/use-act.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { ModalDialog } from '../../../ui/dialog/ModalDialog.tsx';
+import { Dropdown } from '../../../ui/form/Dropdown.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
@@ -28,7 +30,7 @@ const onePath = `${listPath}/{certificationId}` as const;
 
 type Props = { sp: Sp; say: (alert: AlertContent | undefined) => void };
 
-/** The certificates with which the app's requests are checked. */
+/** The certificates with which the app's requests are checked, or answers are encrypted for it. */
 export function CertificatesTab({ sp, say }: Props) {
   const t = useT();
   const { tenantId } = useMe();
@@ -94,7 +96,7 @@ function Certificate({ certificate, busy, onActive, onDelete }: OneProps) {
   const t = useT();
   const language = useLanguage();
   const zone = timeZoneOf(useMe());
-  const { active, expiresAt, fingerprint, subject } = certificate;
+  const { active, expiresAt, fingerprint, subject, use } = certificate;
   const expired = new Date(expiresAt).getTime() <= Date.now();
   const short = fingerprint.slice(0, 8);
   const time = formatDateTime(new Date(expiresAt), language, zone);
@@ -104,6 +106,7 @@ function Certificate({ certificate, busy, onActive, onDelete }: OneProps) {
         <StatusBadge tone={expired ? 'bad' : active ? 'good' : 'neutral'}>
           {t(expired ? 'samlIdp.certificateExpired' : active ? 'samlIdp.active' : 'samlIdp.inactive')}
         </StatusBadge>
+        <span>{t(`samlIdp.use_${use}`)}</span>
         <span>{subject}</span>
         <span>{t('samlIdp.expires', { time })}</span>
         <code>{fingerprint}</code>
@@ -139,12 +142,19 @@ function AddDialog({ sp, onClose, onAdded }: { sp: Sp; onClose: () => void; onAd
   const [alert, setAlert] = useState<AlertContent>();
   const { busy, run } = useAct(setAlert);
   const [certification, setCertification] = useState('');
+  const [use, setUse] = useState<SpCertificateUse>('signing');
   const [mistake, setMistake] = useState<string>();
   const send = async () => {
     const params = { tenantId, samlSpId: sp.samlSpId };
     const done = await run(
       () =>
-        call<typeof addSpCertification>({ method: 'POST', path: listPath, params, body: { certification }, pattern }),
+        call<typeof addSpCertification>({
+          method: 'POST',
+          path: listPath,
+          params,
+          body: { certification, use },
+          pattern,
+        }),
       (error) => {
         const isWrong = hasErrorId(error, 'sp_setting_incorrect');
         if (isWrong) setMistake(t('samlIdp.certificateWrong'));
@@ -180,6 +190,13 @@ function AddDialog({ sp, onClose, onAdded }: { sp: Sp; onClose: () => void; onAd
           setMistake(undefined);
         }}
         data-autofocus
+      />
+      <Dropdown
+        label={t('samlIdp.certificateUse')}
+        help={t('samlIdp.certificateUseHelp')}
+        value={use}
+        choices={spCertificateUses.map((value) => ({ value, label: t(`samlIdp.use_${value}`) }))}
+        onChange={setUse}
       />
     </ModalDialog>
   );
