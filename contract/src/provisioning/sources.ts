@@ -9,7 +9,7 @@ const displayName = field.requiredName.refine((value) => value.length <= MAX_DIS
 
 const shape = {
   displayName,
-  /** Whether its tokens are accepted. */
+  /** Whether its tokens are accepted (`startedAt`: to read, from the beginning). */
   enabled: z.boolean(),
   deleteBehavior: z.enum(deleteBehaviors),
 };
@@ -24,6 +24,8 @@ const source = z.strictObject({
   users: z.number().int(),
   /** Tokens that are accepted. */
   activeTokens: z.number().int(),
+  /** When it was first switched on. Before, its tokens can read but not change anything: a directory tests its connection. */
+  startedAt: z.string().nullable(),
   lastUsedAt: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),

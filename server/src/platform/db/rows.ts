@@ -771,6 +771,7 @@ export interface ProvisioningSources {
   display_name: string;
   enabled: boolean;
   kind: ProvisioningSourcesKind;
+  started_at: Timestamp | null;
   tenant_id: string;
   updated_at: Timestamp;
   uuid: string;

@@ -21,6 +21,7 @@ import { parseFilter } from './filter.ts';
 import { mountGroups } from './mount-groups.ts';
 import { operationsOf, patched } from './patch.ts';
 import { listUsers } from './queries.ts';
+import { isReading } from './reading.ts';
 import { ScimRefusal } from './refusal.ts';
 import { LIST } from './schema.ts';
 import * as users from './users.ts';
@@ -176,8 +177,7 @@ function mountScim(scope: FastifyInstance, tools: Tools): void {
     if (status >= 500) request.log.error({ err: cause, ...line }, 'request failed');
     else request.log.info(line, 'request refused');
     const caller = keptPrincipal(request);
-    const isRead = request.method === 'GET' || request.url.includes('/.search');
-    if (caller && !isRead && status < 500) await noteRefused(request, caller, refused.errorId);
+    if (caller && !isReading(request) && status < 500) await noteRefused(request, caller, refused.errorId);
     if (retryAfter !== undefined || status === 429) reply.header('retry-after', String(retryAfter ?? 1));
     if (status === 401) reply.header('www-authenticate', 'Bearer error="invalid_token"');
     return answer(reply.code(status), errorBody(refused));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, type TestTenant } from '#test/factories.ts';
-import { ERROR, makeScim, makeToken, type SourceOfTest } from '#test/scim.ts';
+import { ERROR, makeScim, makeToken, type SourceOfTest, USER } from '#test/scim.ts';
 
 /** Sources and the tokens they call with. */
 
@@ -53,6 +53,27 @@ describe('tokens and sources', () => {
     await set({ enabled: true });
     await app.owner.query('update management_tokens set expires_at = now() where tenant_id = $1', [tenant.tenantId]);
     expect((await scim('GET', '/Users')).status).toBe(401);
+  });
+
+  it('a source that is being set up reads, as a test of the connection does, and changes nothing', async () => {
+    const path = `/api/auth/tenants/${tenant.tenantId}/provisioningSources`;
+    const body = { kind: 'okta', displayName: 'New', enabled: false };
+    const made = (await app.call('POST', path, { token: admin, body })).body;
+    expect(made).toMatchObject({ enabled: false, startedAt: null });
+    const own = { token: await makeToken(app, made.uuid, admin) };
+    const add = () => scim('POST', '/Users', { schemas: [USER], userName: 'first' }, own);
+    const set = (enabled: boolean) => app.call('PUT', `${path}/${made.uuid}`, { token: admin, body: { enabled } });
+    const state = async () => (await app.call('GET', `${path}/${made.uuid}`, { token: admin })).body;
+    expect((await scim('GET', '/Users?count=1', undefined, own)).status).toBe(200);
+    expect((await scim('POST', '/Users/.search', {}, own)).status).toBe(200);
+    expect((await scim('DELETE', '/Users/.search', undefined, own)).status).toBe(403);
+    const refused = await add();
+    expect([refused.status, refused.body.schemas]).toEqual([403, [ERROR]]);
+    await expect.poll(async () => (await state()).lastUsedAt).not.toBeNull();
+    expect((await set(true)).body.startedAt).not.toBeNull();
+    expect((await add()).status).toBe(201);
+    await set(false);
+    expect((await scim('GET', '/Users', undefined, own)).status).toBe(401);
   });
 
   it('a deleted source leaves its users to the organization', async () => {

@@ -23,6 +23,7 @@ const toSource = (tools: Tools, row: queries.SourceRow): ProvisioningSource => (
   ...settingsOf(row),
   ...{ uuid: row.uuid, kind: row.kind, scimUrl: tools.config.publicUrl + SCIM_PATH },
   ...{ users: row.users, activeTokens: row.active_tokens },
+  startedAt: row.started_at?.toISOString() ?? null,
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
@@ -63,9 +64,8 @@ export async function createSource(
   const { kind, displayName, enabled, deleteBehavior } = given;
   const row = { kind, display_name: displayName, enabled, delete_behavior: deleteBehavior };
   const uuid = newUuid();
-  await queries
-    .insertSource(tx, { tenant_id: tenantId, uuid, ...row, created_at: now, updated_at: now })
-    .catch(refuseTaken);
+  const times = { started_at: enabled ? now : null, created_at: now, updated_at: now };
+  await queries.insertSource(tx, { tenant_id: tenantId, uuid, ...row, ...times }).catch(refuseTaken);
   return getSource(tools, tx, uuid, now);
 }
 
@@ -77,14 +77,16 @@ export async function changeSource(
   { expected, ...given }: BodyOf<typeof updateSource>,
   now: Date,
 ): Promise<{ source: ProvisioningSource; changes: Changes }> {
-  const before = settingsOf(await holdSource(tx, uuid));
+  const held = await holdSource(tx, uuid);
+  const before = settingsOf(held);
   const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   refuseConflict({ ...named, expected }, before);
   const after = { ...before, ...named };
   const changes = changedFields(before, after);
   if (Object.keys(changes).length > 0) {
     const { displayName, enabled, deleteBehavior } = after;
-    const row = { display_name: displayName, enabled, delete_behavior: deleteBehavior, updated_at: now };
+    const started_at = held.started_at ?? (enabled ? now : null);
+    const row = { display_name: displayName, enabled, delete_behavior: deleteBehavior, started_at, updated_at: now };
     await queries.updateSource(tx, uuid, row).catch(refuseTaken);
   }
   return { source: await getSource(tools, tx, uuid, now), changes };

@@ -5,6 +5,8 @@ import { noteActor } from '../../platform/http/known-actor.ts';
 import { type Authenticator, IN_NO_GROUPS } from '../../platform/http/principal.ts';
 import { type Limit, spendTry } from '../../platform/limits/throttle.ts';
 import type { Tools } from '../../platform/tools.ts';
+import { isReading } from '../scim/reading.ts';
+import { ScimRefusal } from '../scim/refusal.ts';
 import { findOpenToken, noteUsed, type OpenToken } from './queries.ts';
 
 /** `<tenant>.<random>`: the tenant is part of it, so that no look-up reaches across tenants. */
@@ -21,7 +23,7 @@ const wrongTokens = (network: string): Limit => ({
 
 /**
  * A source, by a management token with the scope `scim`. It is read at every call, so that revoking one works at once on
- * every process. Throws `too_many_requests` after too many wrong ones from one network.
+ * every process. One of a source that is being set up only reads. Throws `too_many_requests` after too many wrong ones from one network.
  */
 export const sourceAuthenticator = (tools: Tools): Authenticator => ({
   type: 'source',
@@ -37,6 +39,7 @@ export const sourceAuthenticator = (tools: Tools): Authenticator => ({
     const actor: Actor = { type: 'source', id: found.source_uuid, name: `source:${found.source_name}` };
     noteActor(request, { ...actor, tenantId });
     noteUse(tools, tenantId, found, client, now);
+    if (!found.source_enabled && !isReading(request)) throw new ScimRefusal(403, 'The source is not switched on yet.');
     return { tenantId, actor, permissions: new Set(), inGroups: IN_NO_GROUPS, client: null, provedAt: null };
   },
 });

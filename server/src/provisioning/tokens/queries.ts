@@ -46,18 +46,22 @@ export interface OpenToken {
   last_used_at: Date | null;
   source_uuid: string;
   source_name: string;
+  /** Of a source that is being set up: it is not switched on yet. */
+  source_enabled: boolean;
 }
 
-/** A token that is good now, of a source that is enabled and a tenant that is active: read at every call. */
+/** A token that is good now, of a source that is enabled or being set up and a tenant that is active: read at every call. */
 export async function findOpenToken(
   db: Database,
   tenantId: string,
   tokenHash: Buffer,
   now: Date,
 ): Promise<OpenToken | null> {
-  const text = `select t.uuid, t.name, t.scopes, t.last_used_at, t.source_uuid, s.display_name as source_name
+  const text = `select t.uuid, t.name, t.scopes, t.last_used_at, t.source_uuid, s.display_name as source_name,
+      s.enabled as source_enabled
     from management_tokens t
-    join provisioning_sources s on s.tenant_id = t.tenant_id and s.uuid = t.source_uuid and s.enabled
+    join provisioning_sources s on s.tenant_id = t.tenant_id and s.uuid = t.source_uuid
+      and (s.enabled or s.started_at is null)
     join tenants o on o.tenant_id = t.tenant_id and o.status = 'active'
     where t.token_hash = $1 and t.revoked_at is null and t.expires_at > $2`;
   const values = [tokenHash, now];
