@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SITE_SETUP_ICON } from '#contract/site/navigation-icons.ts';
 import { paths } from '../../web/src/base/paths.ts';
 import { exportUsers, limitAccess, press, uploadUsers } from './acts.ts';
+import { provisioning } from './provisioning-pages.ts';
 import { samlConnections } from './saml-connection-pages.ts';
 import { onceMade, type WalkedPage, type Walker } from './walk.ts';
 
@@ -676,6 +677,7 @@ export const settingsWalk: readonly WalkedPage[] = [
   ...samlApps,
   ...openidProviders,
   ...samlConnections,
+  ...provisioning,
   ...emailDomains,
   ...certificates,
   ...logs,

@@ -48,7 +48,9 @@ export const searchOperationLog = route({
   params: tenantParams,
   body: withPeriod({
     condition: operationLogCondition.default({}),
-    targetType: z.enum(['user', 'group', 'tag', 'device', 'oauthClient', 'samlSp', 'samlConnection']).optional(),
+    targetType: z
+      .enum(['user', 'group', 'tag', 'device', 'oauthClient', 'samlSp', 'samlConnection', 'provisioningSource'])
+      .optional(),
     targetId: z.union([field.uuid, clientId]).optional(),
     cursor: cursor.optional(),
     count: field.count,

@@ -3,6 +3,7 @@ import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs';
 import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs';
 import IconListSearch from '@tabler/icons-react/dist/esm/icons/IconListSearch.mjs';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import IconShieldLock from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs';
 import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
@@ -205,6 +206,26 @@ export const navigation: readonly NavArea[] = [
         ],
       },
       single(tenant('device-login-policy', 'tenant:read', 'palette.deviceLogin')),
+    ],
+  },
+  {
+    id: 'provisioning',
+    label: 'ui.nav.provisioning',
+    icon: IconRefresh,
+    admin: true,
+    pages: [
+      single({
+        path: paths.provisioning,
+        label: 'ui.nav.provisioningSources',
+        permission: 'tenant:write',
+        keywords: 'palette.provisioningSources',
+      }),
+      single({
+        path: paths.managementTokens,
+        label: 'ui.nav.managementTokens',
+        permission: 'tenant:write',
+        keywords: 'palette.managementTokens',
+      }),
     ],
   },
   {

@@ -194,6 +194,7 @@ type Act =
   | 'addOauthApp'
   | 'addSamlApp'
   | 'addSamlConnection'
+  | 'addSource'
   | 'changeLogo'
   | 'changeColor'
   | 'editEmails'
@@ -233,6 +234,7 @@ const acts: readonly PaletteEntry[] = [
   act('addOauthApp', paths.oauthApps, 'clients:write', { press: 'oauthApps.add' }),
   act('addSamlApp', paths.tenant('saml-idp-settings'), 'clients:write', { press: 'samlIdp.add' }),
   act('addSamlConnection', paths.tenant('saml-settings'), 'tenant:write', { press: 'samlConnections.add' }),
+  act('addSource', paths.provisioning, 'tenant:write', { press: 'provisioning.add' }),
   act('changeLogo', paths.tenant('header-customization'), 'tenant:write', { at: 'tenant.logo' }),
   act('changeColor', paths.tenant('header-customization'), 'tenant:write', { at: 'tenant.colour' }),
   act('editEmails', paths.registration('texts'), 'tenant:write'),

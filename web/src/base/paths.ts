@@ -44,6 +44,8 @@ export const paths = {
   openidProviders: '/portal/openid-providers',
   emailDomains: '/portal/email-domains',
   certificates: '/portal/certificates',
+  provisioning: '/portal/provisioning',
+  managementTokens: '/portal/management-tokens',
   userPermissions: '/portal/user-permission-mgmt.html',
   devicePermissions: '/portal/device-permission-mgmt.html',
   authorization: '/portal/authorization',

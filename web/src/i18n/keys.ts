@@ -24,6 +24,7 @@ import type permissions from '#messages/en/permissions.json';
 import type palette from '#messages/en/palette.json';
 import type pickers from '#messages/en/pickers.json';
 import type policy from '#messages/en/policy.json';
+import type provisioning from '#messages/en/provisioning.json';
 import type reasons from '#messages/en/reasons.json';
 import type registration from '#messages/en/registration.json';
 import type portal from '#messages/en/portal.json';
@@ -68,6 +69,7 @@ export type Areas = {
   palette: typeof palette;
   pickers: typeof pickers;
   policy: typeof policy;
+  provisioning: typeof provisioning;
   reasons: typeof reasons;
   registration: typeof registration;
   portal: typeof portal;

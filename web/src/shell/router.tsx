@@ -17,6 +17,7 @@ import { oauthAppRoutes } from './routes/oauth-apps.tsx';
 import { samlIdpRoutes } from './routes/saml-idp.tsx';
 import { certificatesRoute } from './routes/certificates.tsx';
 import { emailDomainRoutes } from './routes/email-domains.tsx';
+import { provisioningRoutes } from './routes/provisioning.tsx';
 import { openidProviderRoutes } from './routes/openid-providers.tsx';
 import { samlConnectionRoutes } from './routes/saml-connections.tsx';
 import { naviRoutes } from './routes/navi.tsx';
@@ -48,6 +49,7 @@ const routeTree = rootRoute.addChildren([
     ...samlConnectionRoutes,
     ...emailDomainRoutes,
     certificatesRoute,
+    ...provisioningRoutes,
     ...permissionRoutes,
     registrationRoutes,
     tenantRoutes,

@@ -36,6 +36,7 @@ export function operatorName(
   if (operatorUserId === 'system') return t('history.bySystem');
   const [kind, ...name] = operatorUserId.split(':');
   if (name.length > 0 && kind === 'device') return t('history.byDevice', { name: name.join(':') });
+  if (name.length > 0 && kind === 'source') return t('history.bySource', { name: name.join(':') });
   if (name.length === 0 || (kind !== 'operator' && kind !== 'cli')) return operatorUserId || dash;
   return t(kind === 'cli' ? 'history.byCommandLine' : 'history.byOperator', { name: name.join(':') });
 }

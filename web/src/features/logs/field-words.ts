@@ -3,6 +3,7 @@ import { deviceHistory } from '../../base/history/device-words.ts';
 import { groupHistory } from '../../base/history/group-words.ts';
 import { type ItemNamesOf, itemWords } from '../../base/history/item-words.ts';
 import { samlSpHistory } from '../../base/history/saml-words.ts';
+import { sourceHistory } from '../../base/history/source-words.ts';
 import { userHistory } from '../../base/history/user-words.ts';
 import type { FieldWords } from '../../base/history/words.ts';
 
@@ -12,6 +13,7 @@ const histories: Readonly<Record<string, FieldWords>> = {
   device: deviceHistory,
   oauthClient: clientHistory,
   samlSp: samlSpHistory,
+  provisioningSource: sourceHistory,
   userBulk: { target: 'userBulk' },
   userImport: { target: 'userImport' },
   userExport: { target: 'userExport' },

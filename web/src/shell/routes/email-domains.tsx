@@ -1,10 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { paths } from '../../base/paths.ts';
 import { domainListAddress } from '../../features/email-domains/list-search.ts';
-import { startDomainList, startDomainPage } from '../../features/email-domains/queries.ts';
 import { PageError } from '../error-pages/PageError.tsx';
+import { later } from '../later.ts';
 import { openPage } from '../open-page.ts';
 import { frameRoute } from './frame.tsx';
+
+const queries = () => import('../../features/email-domains/queries.ts');
 
 const page = {
   getParentRoute: () => frameRoute,
@@ -18,7 +20,11 @@ const listRoute = createRoute({
   ...page,
   path: paths.emailDomains,
   validateSearch: domainListAddress.read,
-  loader: openPage({ permission: 'tenant:write', areas: [...areas], start: startDomainList }),
+  loader: openPage({
+    permission: 'tenant:write',
+    areas: [...areas],
+    start: later(queries, ({ startDomainList }, queryClient) => startDomainList(queryClient)),
+  }),
   component: lazyRouteComponent(() => import('../../features/email-domains/DomainList.tsx'), 'DomainList'),
 });
 
@@ -29,7 +35,7 @@ const domainRoute = createRoute({
     openPage({
       permission: 'tenant:write',
       areas: [...areas],
-      start: (queryClient) => startDomainPage(queryClient, params.domain),
+      start: later(queries, ({ startDomainPage }, queryClient) => startDomainPage(queryClient, params.domain)),
     })(opening),
   component: lazyRouteComponent(() => import('../../features/email-domains/DomainPage.tsx'), 'DomainPage'),
 });

@@ -1,12 +1,14 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { readAppPageSearch } from '../../features/oauth-apps/detail/page-search.ts';
 import { appListAddress } from '../../features/oauth-apps/list/list-search.ts';
-import { startAppList, startAppPage } from '../../features/oauth-apps/queries.ts';
 import { historyAreas } from '../../base/history/areas.ts';
 import { paths } from '../../base/paths.ts';
 import { PageError } from '../error-pages/PageError.tsx';
+import { later } from '../later.ts';
 import { openPage } from '../open-page.ts';
 import { frameRoute } from './frame.tsx';
+
+const queries = () => import('../../features/oauth-apps/queries.ts');
 
 const page = {
   getParentRoute: () => frameRoute,
@@ -19,7 +21,11 @@ const listRoute = createRoute({
   path: paths.oauthApps,
   validateSearch: appListAddress.read,
   // Fields are called as in the log of their changes.
-  loader: openPage({ permission: 'clients:write', areas: ['oauthApps', 'logs'], start: startAppList }),
+  loader: openPage({
+    permission: 'clients:write',
+    areas: ['oauthApps', 'logs'],
+    start: later(queries, ({ startAppList }, queryClient) => startAppList(queryClient)),
+  }),
   component: lazyRouteComponent(() => import('../../features/oauth-apps/list/AppList.tsx'), 'AppList'),
 });
 
@@ -31,7 +37,7 @@ const appRoute = createRoute({
     openPage({
       permission: 'clients:write',
       areas: ['oauthApps', 'logs', ...historyAreas],
-      start: (queryClient) => startAppPage(queryClient, params.clientId),
+      start: later(queries, ({ startAppPage }, queryClient) => startAppPage(queryClient, params.clientId)),
     })(opening),
   component: lazyRouteComponent(() => import('../../features/oauth-apps/detail/AppPage.tsx'), 'AppPage'),
 });

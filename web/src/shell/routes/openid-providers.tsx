@@ -2,10 +2,12 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { paths } from '../../base/paths.ts';
 import { readProviderPageSearch } from '../../features/openid-providers/detail/page-search.ts';
 import { providerListAddress } from '../../features/openid-providers/list/list-search.ts';
-import { startProviderList, startProviderPage } from '../../features/openid-providers/queries.ts';
 import { PageError } from '../error-pages/PageError.tsx';
+import { later } from '../later.ts';
 import { openPage } from '../open-page.ts';
 import { frameRoute } from './frame.tsx';
+
+const queries = () => import('../../features/openid-providers/queries.ts');
 
 const page = {
   getParentRoute: () => frameRoute,
@@ -19,7 +21,11 @@ const listRoute = createRoute({
   ...page,
   path: paths.openidProviders,
   validateSearch: providerListAddress.read,
-  loader: openPage({ permission: 'tenant:write', areas: [...areas], start: startProviderList }),
+  loader: openPage({
+    permission: 'tenant:write',
+    areas: [...areas],
+    start: later(queries, ({ startProviderList }, queryClient) => startProviderList(queryClient)),
+  }),
   component: lazyRouteComponent(() => import('../../features/openid-providers/list/ProviderList.tsx'), 'ProviderList'),
 });
 
@@ -31,7 +37,7 @@ const providerRoute = createRoute({
     openPage({
       permission: 'tenant:write',
       areas: [...areas],
-      start: (queryClient) => startProviderPage(queryClient, params.opId),
+      start: later(queries, ({ startProviderPage }, queryClient) => startProviderPage(queryClient, params.opId)),
     })(opening),
   component: lazyRouteComponent(
     () => import('../../features/openid-providers/detail/ProviderPage.tsx'),

@@ -1,10 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { historyAreas } from '../../base/history/areas.ts';
 import { readConnectionPageSearch } from '../../features/saml-connections/detail/page-search.ts';
-import { startConnectionPage } from '../../features/saml-connections/queries.ts';
 import { PageError } from '../error-pages/PageError.tsx';
+import { later } from '../later.ts';
 import { openPage } from '../open-page.ts';
 import { frameRoute } from './frame.tsx';
+
+const queries = () => import('../../features/saml-connections/queries.ts');
 
 const connectionRoute = createRoute({
   getParentRoute: () => frameRoute,
@@ -17,7 +19,7 @@ const connectionRoute = createRoute({
       permission: 'tenant:write',
       // What all identity providers have is said in the words of the OpenID providers' page.
       areas: ['samlConnections', 'samlFailures', 'openid', 'saml', 'logs', ...historyAreas],
-      start: (queryClient) => startConnectionPage(queryClient, params.samlId),
+      start: later(queries, ({ startConnectionPage }, queryClient) => startConnectionPage(queryClient, params.samlId)),
     })(opening),
   component: lazyRouteComponent(
     () => import('../../features/saml-connections/detail/ConnectionPage.tsx'),

@@ -1,10 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { historyAreas } from '../../base/history/areas.ts';
 import { readSpPageSearch } from '../../features/saml-idp/detail/page-search.ts';
-import { startSpPage } from '../../features/saml-idp/queries.ts';
 import { PageError } from '../error-pages/PageError.tsx';
+import { later } from '../later.ts';
 import { openPage } from '../open-page.ts';
 import { frameRoute } from './frame.tsx';
+
+const queries = () => import('../../features/saml-idp/queries.ts');
 
 const spRoute = createRoute({
   getParentRoute: () => frameRoute,
@@ -17,7 +19,7 @@ const spRoute = createRoute({
       permission: 'clients:write',
       // The tenant's own items are called as at users.
       areas: ['samlIdp', 'logs', 'users', ...historyAreas],
-      start: (queryClient) => startSpPage(queryClient, params.samlSpId),
+      start: later(queries, ({ startSpPage }, queryClient) => startSpPage(queryClient, params.samlSpId)),
     })(opening),
   component: lazyRouteComponent(() => import('../../features/saml-idp/detail/SpPage.tsx'), 'SpPage'),
 });

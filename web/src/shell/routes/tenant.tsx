@@ -8,9 +8,8 @@ import { mailTextsQuery } from '../../base/mail-texts/query.ts';
 import { logAreas, systemLogAreas } from '../../features/logs/log-areas.ts';
 import { type LogSearch, readLogSearch } from '../../features/logs/log-search.ts';
 import { startLog } from '../../features/logs/queries.ts';
-import { startConnectionList } from '../../features/saml-connections/queries.ts';
-import { startSamlIdp } from '../../features/saml-idp/queries.ts';
 import { PageError } from '../error-pages/PageError.tsx';
+import { later } from '../later.ts';
 import { openPage } from '../open-page.ts';
 import { paths } from '../../base/paths.ts';
 import { tenantSections } from '../../base/tenant-sections.ts';
@@ -250,7 +249,14 @@ const samlIdpRoute = createRoute({
   // Named by the spec: `samlSpEmpty` where nothing is registered to sign in to.
   validateSearch: ({ error }: Record<string, unknown>): { error?: 'samlSpEmpty' } =>
     error === 'samlSpEmpty' ? { error } : {},
-  loader: openPage({ permission: 'clients:write', areas: ['samlIdp', 'logs'], start: startSamlIdp }),
+  loader: openPage({
+    permission: 'clients:write',
+    areas: ['samlIdp', 'logs'],
+    start: later(
+      () => import('../../features/saml-idp/queries.ts'),
+      ({ startSamlIdp }, queryClient) => startSamlIdp(queryClient),
+    ),
+  }),
   component: lazyRouteComponent(() => import('../../features/saml-idp/list/SamlIdpSettings.tsx'), 'SamlIdpSettings'),
 });
 
@@ -261,7 +267,10 @@ const samlConnectionsRoute = createRoute({
   loader: openPage({
     permission: 'tenant:write',
     areas: ['samlConnections', 'openid', 'saml', 'logs'],
-    start: startConnectionList,
+    start: later(
+      () => import('../../features/saml-connections/queries.ts'),
+      ({ startConnectionList }, queryClient) => startConnectionList(queryClient),
+    ),
   }),
   component: lazyRouteComponent(
     () => import('../../features/saml-connections/list/ConnectionList.tsx'),

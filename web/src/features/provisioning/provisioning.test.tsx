@@ -1,0 +1,197 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import common from '#messages/en/common.json' with { type: 'json' };
+import history from '#messages/en/history.json' with { type: 'json' };
+import provisioning from '#messages/en/provisioning.json' with { type: 'json' };
+import ui from '#messages/en/ui.json' with { type: 'json' };
+import users from '#messages/en/users.json' with { type: 'json' };
+import { apiError } from '../../api/api-error.ts';
+import { openPage } from '../../../test/page.tsx';
+import { changes, refuseConflict, serve } from '../../../test/server.ts';
+import { readSourcePageSearch } from './detail/page-search.ts';
+import { SourcePage } from './detail/SourcePage.tsx';
+import { SourceList } from './list/SourceList.tsx';
+import type { Source, Token } from './queries.ts';
+import { stateOf } from './state.ts';
+import { pageOfTokens, tokenListAddress } from './tokens/list-search.ts';
+import { TokenList } from './tokens/TokenList.tsx';
+
+vi.mock('../../api/call.ts', () => import('../../../test/server.ts'));
+
+afterEach(cleanup);
+// The browser of these tests has no popovers.
+HTMLElement.prototype.hidePopover ??= () => undefined;
+
+const texts = { common, history, provisioning, ui, users };
+const source: Source = {
+  ...{ uuid: '01a0', kind: 'aad', displayName: 'Contoso', enabled: false, deleteBehavior: 'deactivate' },
+  ...{ scimUrl: 'https://portico.example/api/auth/scim/v2', users: 0, activeTokens: 1 },
+  ...{ startedAt: null, lastUsedAt: null, createdAt: '2026-11-01T00:00:00Z', updatedAt: '2026-11-01T00:00:00Z' },
+};
+const running = { enabled: true, startedAt: '2026-11-02T00:00:00Z', lastUsedAt: '2026-11-03T00:00:00Z', users: 250 };
+const token: Token = {
+  ...{ id: 't1', name: 'Entra', scopes: ['scim'], source: { uuid: '01a0', displayName: 'Contoso' }, state: 'active' },
+  ...{ createdBy: 'admin', createdAt: '2026-11-01T00:00:00Z', expiresAt: '2099-11-01T00:00:00Z' },
+  ...{ lastUsedAt: '2026-11-03T00:00:00Z', lastUsedAddress: '192.0.2.1' },
+};
+
+const list = { path: '/portal/provisioning', component: SourceList };
+const one = { path: '/portal/provisioning/$uuid', component: SourcePage, validateSearch: readSourcePageSearch };
+const tokens = { path: '/portal/management-tokens', component: TokenList, validateSearch: tokenListAddress.read };
+const user = { path: '/portal/users/$userId', component: () => <p>user</p> };
+
+/** The first that fits answers, the last given of one name. */
+const answers = (now: Source, more: Parameters<typeof serve>[0] = {}) => ({
+  ...more,
+  'GET /provisioningSources/{uuid}': () => now,
+  'GET /provisioningSources': () => ({ results: [now] }),
+  'GET /managementTokens': () => ({ results: [token] }),
+  ...more,
+});
+const openOne = (search = '') => openPage(one, `/portal/provisioning/01a0${search}`, texts, [list, user]);
+const act = async (name: string) => {
+  fireEvent.click(await screen.findByRole('button', { name: provisioning.acts }));
+  fireEvent.click(await screen.findByText(name));
+  return within(await screen.findByRole('dialog'));
+};
+
+describe('the state of a source', () => {
+  test.each([
+    [{ enabled: false, startedAt: null, activeTokens: 1, lastUsedAt: null }, 'setup'],
+    [{ enabled: false, startedAt: 'then', activeTokens: 1, lastUsedAt: 'then' }, 'off'],
+    [{ enabled: true, startedAt: 'then', activeTokens: 0, lastUsedAt: 'then' }, 'noToken'],
+    [{ enabled: true, startedAt: 'then', activeTokens: 1, lastUsedAt: null }, 'silent'],
+    [{ enabled: true, startedAt: 'then', activeTokens: 1, lastUsedAt: 'then' }, 'on'],
+  ])('%o is %s', (facts, state) => expect(stateOf(facts)).toBe(state));
+});
+
+test('a source is added off, with a token that is shown beside the steps in its directory', async () => {
+  serve(
+    answers(source, {
+      'POST /provisioningSources': ({ body }) => ({ ...source, ...body }),
+      'POST /managementTokens': () => ({ ...token, token: 'demo.secret' }),
+    }),
+  );
+  const { address } = openPage(list, '/portal/provisioning', texts, [one]);
+  fireEvent.click((await screen.findAllByRole('button', { name: provisioning.add }))[0] as HTMLElement);
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByDisplayValue(history.source_aad)).toBeTruthy();
+  fireEvent.click(dialog.getByLabelText(history.source_custom));
+  expect(dialog.getByRole('button', { name: provisioning.next })).toHaveProperty('disabled', true);
+  fireEvent.click(dialog.getByLabelText(history.source_okta));
+  fireEvent.click(dialog.getByRole('button', { name: provisioning.next }));
+  await screen.findByDisplayValue('demo.secret');
+  screen.getByDisplayValue(source.scimUrl);
+  screen.getByText(provisioning.guide_okta_4);
+  expect(changes).toMatchObject([
+    { body: { kind: 'okta', displayName: 'Okta', enabled: false } },
+    { body: { name: 'Okta', scopes: ['scim'], sourceUuid: '01a0', days: 365 } },
+  ]);
+  fireEvent.click(screen.getByRole('button', { name: provisioning.next }));
+  await waitFor(() => expect(address()).toBe('/portal/provisioning/01a0'));
+});
+
+test('where only the token fails, the source is not added twice', async () => {
+  let tries = 0;
+  serve(
+    answers(source, {
+      'POST /provisioningSources': () => source,
+      'POST /managementTokens': () => {
+        tries += 1;
+        if (tries === 1) throw apiError(503, [{ message_id: 'service_unavailable', message: '' }], 'r');
+        return { ...token, token: 'demo.secret' };
+      },
+    }),
+  );
+  openPage(list, '/portal/provisioning', { ...texts, errors: { service_unavailable: 'Try later.' } }, [one]);
+  fireEvent.click((await screen.findAllByRole('button', { name: provisioning.add }))[0] as HTMLElement);
+  const next = await screen.findByRole('button', { name: provisioning.next });
+  fireEvent.click(next);
+  await screen.findByText('Try later.');
+  fireEvent.click(next);
+  await screen.findByDisplayValue('demo.secret');
+  expect(changes.map(({ path }) => path.split('/').at(-1))).toEqual([
+    ...['provisioningSources', 'managementTokens', 'managementTokens'],
+  ]);
+});
+
+test('the page of a new source sees the first call by itself, then offers the switch', async () => {
+  let now = source;
+  serve(
+    answers(source, { 'GET /provisioningSources/{uuid}': () => now, 'PUT /{uuid}': () => ({ ...now, ...running }) }),
+  );
+  openOne();
+  const card = within(await screen.findByRole('region', { name: provisioning.setupTitle }));
+  card.getByText(provisioning.waiting);
+  expect(card.queryByRole('button', { name: provisioning.act_switchOn })).toBeNull();
+  now = { ...source, lastUsedAt: '2026-11-03T00:00:00Z' };
+  fireEvent.click(await card.findByRole('button', { name: provisioning.act_switchOn }));
+  await waitFor(() => expect(changes).toMatchObject([{ body: { enabled: true, expected: { enabled: false } } }]));
+});
+
+test('the end of a source is told in numbers, and many want their number typed', async () => {
+  serve(answers({ ...source, ...running }, { 'DELETE /{uuid}': () => undefined }));
+  const { address } = openOne();
+  const dialog = await act(provisioning.act_delete);
+  dialog.getByText('Affects 250 users.');
+  dialog.getByText('1 token ends.');
+  const end = dialog.getByRole('button', { name: provisioning.act_delete });
+  expect(end).toHaveProperty('disabled', true);
+  fireEvent.change(dialog.getByRole('textbox'), { target: { value: '250' } });
+  fireEvent.click(end);
+  await waitFor(() => expect(address()).toBe('/portal/provisioning'));
+});
+
+test('a change sends what it was, and what another person saved meanwhile is shown', async () => {
+  let now: Source = { ...source, ...running };
+  serve(
+    answers(now, {
+      'GET /provisioningSources/{uuid}': () => now,
+      'PUT /{uuid}': ({ body }) => {
+        refuseConflict(body, now);
+        return { ...now, ...body };
+      },
+    }),
+  );
+  openOne();
+  fireEvent.click(await screen.findByLabelText(history.onDelete_keep));
+  now = { ...now, deleteBehavior: 'delete' };
+  fireEvent.click(screen.getByRole('button', { name: common.save }));
+  await screen.findAllByText(new RegExp(history.onDelete_delete));
+  expect(changes).toMatchObject([{ body: { deleteBehavior: 'keep', expected: { deleteBehavior: 'deactivate' } } }]);
+});
+
+test('a token is shown once, and its end says if it was the last one of its source', async () => {
+  serve(
+    answers(source, {
+      'POST /managementTokens': () => ({ ...token, token: 'demo.secret' }),
+      'DELETE /{id}': () => undefined,
+    }),
+  );
+  openPage(tokens, '/portal/management-tokens', texts, [one, user]);
+  fireEvent.click(await screen.findByRole('button', { name: provisioning.createToken }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(dialog.getByLabelText(/^Name/), { target: { value: ' Sync ' } });
+  fireEvent.change(dialog.getByLabelText(new RegExp(`^${provisioning.days}`)), { target: { value: '731' } });
+  dialog.getByDisplayValue('731');
+  fireEvent.change(dialog.getByLabelText(new RegExp(`^${provisioning.days}`)), { target: { value: '730' } });
+  fireEvent.click(dialog.getByRole('button', { name: provisioning.createToken }));
+  await screen.findByDisplayValue('demo.secret');
+  expect(changes).toMatchObject([{ body: { name: 'Sync', scopes: ['scim'], sourceUuid: '01a0', days: 730 } }]);
+  fireEvent.click(screen.getByRole('button', { name: provisioning.tokenNoted }));
+  fireEvent.click(screen.getByRole('button', { name: 'Revoke Entra' }));
+  const asked = within(await screen.findByRole('dialog'));
+  asked.getByText(/last valid token of Contoso/);
+  fireEvent.click(asked.getByRole('button', { name: provisioning.revoke }));
+  await screen.findByText('Entra was revoked.');
+});
+
+test.each([
+  [{}, ['Entra', 'Old']],
+  [{ state: 'expired' as const }, ['Old']],
+  [{ keyword: 'OKTA' }, ['Old']],
+  [{ keyword: 'ent' }, ['Entra']],
+])('tokens are searched: %o', (search, names) => {
+  const old: Token = { ...token, name: 'Old', state: 'expired', source: { uuid: '02', displayName: 'Okta' } };
+  expect(pageOfTokens([token, old], search).results.map(({ name }) => name)).toEqual(names);
+});

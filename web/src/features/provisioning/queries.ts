@@ -1,0 +1,60 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { listManagementTokens, ManagementToken } from '#contract/provisioning/management-tokens.ts';
+import type { getSource, listSources, ProvisioningSource } from '#contract/provisioning/sources.ts';
+import { call } from '../../api/call.ts';
+import { whenKnown } from '../../base/session-queries.ts';
+
+export type Source = ProvisioningSource;
+export type Token = ManagementToken;
+
+/** Everything below this key is out of date once a source or a token was changed. */
+export const provisioningKey = ['provisioning'] as const;
+
+export const sourcesPath = '/api/auth/tenants/{tenantId}/provisioningSources';
+export const sourcePath = `${sourcesPath}/{uuid}` as const;
+export const tokensPath = '/api/auth/oauth/provider/managementTokens';
+const pattern = 'powerUser';
+
+/** The sources of the tenant, by name; they are few. */
+export const sourceListQuery = (tenantId: string) =>
+  queryOptions({
+    queryKey: [...provisioningKey, tenantId, 'sources'],
+    queryFn: async ({ signal }): Promise<Source[]> => {
+      const params = { tenantId };
+      return (await call<typeof listSources>({ method: 'GET', path: sourcesPath, params, pattern, signal })).results;
+    },
+  });
+
+/** How often a source that is being set up is looked for its first call. */
+const CONTACT_EVERY_MS = 3_000;
+
+export const sourceQuery = (tenantId: string, uuid: string) =>
+  queryOptions({
+    queryKey: [...provisioningKey, tenantId, 'source', uuid],
+    queryFn: ({ signal }) =>
+      call<typeof getSource>({ method: 'GET', path: sourcePath, params: { tenantId, uuid }, pattern, signal }),
+    refetchInterval: ({ state: { data } }) => (data && isAwaited(data) ? CONTACT_EVERY_MS : false),
+  });
+
+/** A source that is being set up and was not called yet. */
+const isAwaited = ({ startedAt, lastUsedAt }: Source): boolean => startedAt === null && lastUsedAt === null;
+
+/** The management tokens of the tenant, newest first. */
+export const tokenListQuery = (tenantId: string) =>
+  queryOptions({
+    queryKey: [...provisioningKey, tenantId, 'tokens'],
+    queryFn: async ({ signal }): Promise<Token[]> =>
+      (await call<typeof listManagementTokens>({ method: 'GET', path: tokensPath, pattern, signal })).results,
+  });
+
+export function startSourceList(queryClient: QueryClient): void {
+  whenKnown(queryClient, (tenantId) => void queryClient.prefetchQuery(sourceListQuery(tenantId)));
+}
+
+export function startSourcePage(queryClient: QueryClient, uuid: string): void {
+  whenKnown(queryClient, (tenantId) => void queryClient.prefetchQuery(sourceQuery(tenantId, uuid)));
+}
+
+export function startTokenList(queryClient: QueryClient): void {
+  whenKnown(queryClient, (tenantId) => void queryClient.prefetchQuery(tokenListQuery(tenantId)));
+}
