@@ -21,10 +21,15 @@ describe('the walk covers every page', () => {
     const { page } = await stage.visit({ storageState: cast().signedIn.user });
     await page.goto('/portal/dev/frame');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    const routed = await page.evaluate(() => {
-      const { routesByPath } = (globalThis as unknown as { __TSR_ROUTER__: { routesByPath: object } }).__TSR_ROUTER__;
-      return Object.keys(routesByPath);
-    });
+    const routed = await page.evaluate(
+      async (parts) => {
+        type Router = { routesByPath: object; options: { context: { findPage: (at: string) => Promise<boolean> } } };
+        const { __TSR_ROUTER__: router } = globalThis as unknown as { __TSR_ROUTER__: Router };
+        for (const part of parts) await router.options.context.findPage(part);
+        return Object.keys(router.routesByPath);
+      },
+      [paths.users, paths.apps],
+    );
     const walked = new Set([...peopleWalk, ...settingsWalk].map(({ of }) => of));
     expect(routed.sort()).toEqual([...walked].sort());
   });

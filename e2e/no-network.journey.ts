@@ -20,6 +20,7 @@ function forgive({ complaints }: Visitor): void {
 
 test.each([
   ['its program', '**/assets/*.js'],
+  ['the routes of its part', '**/assets/people-*.js'],
   ['its words', '**/assets/texts/**'],
   ['who is signed in', '**/api/auth/**'],
 ])('a page says that it was not reached, and tries again: %s does not come', async (_, files) => {
@@ -29,8 +30,32 @@ test.each([
   await openSignedIn(page, admin, paths.users);
   await page.getByRole('heading', { name: say('ui.pageFailed'), level: 1 }).waitFor();
   await failure(page).waitFor();
+  expect(await page.title()).not.toContain(say('ui.notFoundTitle'));
   await page.unroute(files);
   await failure(page).getByText(say('common.tryAgain'), { exact: true }).click();
   await usersAreThere(page);
+  forgive(visitor);
+});
+
+test("an administrator's first page comes with its routes, from a new document where their file is gone", async () => {
+  const visitor = await stage.visit();
+  const { page } = visitor;
+  await openSignedIn(page, admin, paths.account('basic_settings'));
+  const goTo = (label: 'ui.area.people' | 'ui.nav.devices') =>
+    page
+      .getByRole('navigation')
+      .getByRole('link', { name: say(label), exact: true })
+      .click();
+  const documents = { loaded: 0 };
+  page.on('domcontentloaded', () => documents.loaded++);
+  await page.route('**/assets/people-*.js', (route) => (documents.loaded ? route.continue() : route.abort()));
+  await goTo('ui.area.people');
+  await usersAreThere(page);
+  expect(documents.loaded).toBe(1);
+  await goTo('ui.nav.devices');
+  await page.getByRole('heading', { name: say('ui.nav.devices'), level: 1 }).waitFor();
+  await page.goBack();
+  await usersAreThere(page);
+  expect(documents.loaded).toBe(1);
   forgive(visitor);
 });

@@ -8,6 +8,7 @@ import { guestHtml } from './build/guest-html.ts';
 import { writeGuides } from './build/guides.ts';
 import { readTexts, type AllTexts, type LanguageTexts } from './build/texts.ts';
 import type * as Prerenderer from './src/guest/prerender.tsx';
+import { partNames, routeParts } from './src/shell/route-parts.ts';
 import { browserConfig, distDirectory, prerendererConfig, prerendererDirectory } from './vite.config.ts';
 
 /** `web/dist/manifest.json`: what the server has to know about the built pages. */
@@ -78,6 +79,23 @@ async function writeTexts(texts: AllTexts): Promise<void> {
   }
 }
 
+/** Tells portal.html the files with the routes of administrators' pages, without those that it asks for anyway. */
+async function writeRouteParts(manifest: Manifest): Promise<void> {
+  const page = join(distDirectory, 'portal.html');
+  const html = await readFile(page, 'utf8');
+  const parts = partNames.map((part) => {
+    const chunks = Object.keys(manifest).filter((key) => manifest[key]?.name === part);
+    if (chunks.length !== 1) throw new Error(`${chunks.length} files have the routes of ${part}`);
+    const needed = chunks.flatMap((key) => [...withImports(manifest, key)]);
+    const files = needed.map((key) => `/${manifest[key]?.file}`).filter((file) => !html.includes(file));
+    return [routeParts[part], files];
+  });
+  await writeFile(
+    page,
+    html.replace('__ROUTE_PARTS__', () => JSON.stringify(parts)),
+  );
+}
+
 async function writeManifest(guestPages: string[]): Promise<void> {
   const files = await readdir(join(distDirectory, 'assets'), { recursive: true, withFileTypes: true });
   const path = (directory: string, name: string) =>
@@ -98,6 +116,7 @@ export async function buildWeb(): Promise<void> {
   await build(prerendererConfig);
   const manifestFile = join(distDirectory, 'vite-manifest.json');
   const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as Manifest;
+  await writeRouteParts(manifest);
   const guestPages = await writeGuestPages(manifest, texts);
   await writeTexts(texts);
   await writeGuides(distDirectory);

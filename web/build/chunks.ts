@@ -20,6 +20,10 @@ const frameWidgets = new RegExp(
     .join('|'),
 );
 
+/** What the frame does not use of the libraries that it has. */
+const seldom =
+  /@tanstack\/(react-query|query-core)\/.*\/(queriesObserver|infiniteQueryObserver|hydration|useQueries|useInfiniteQuery)\.js$/;
+
 /** A module and all that it imports, also what it imports later if `later`. */
 function importedBy(id: string, graph: Graph, later: boolean, found = new Set<string>()): Set<string> {
   if (found.has(id) || isLibraryIndex(id)) return found;
@@ -32,22 +36,36 @@ function importedBy(id: string, graph: Graph, later: boolean, found = new Set<st
 
 type FileName = (id: string, graph: Graph) => string | null;
 
-/** Names two files of the portal, in which nothing may be that a guest page ever needs: it would load all of it. */
-function portalFiles(): { frame: FileName; form: FileName } {
-  let known: { frame: Set<string>; guest: Set<string> } | undefined;
-  const reach = (graph: Graph) => {
-    known ??= {
-      frame: importedBy(at('main.tsx'), graph, false),
-      guest: importedBy(at('guest/main.tsx'), graph, true),
-    };
+/**
+ * Names files of the portal, in which nothing may be that a guest page ever needs: it would load all of it. The routes of
+ * administrators' pages and what they need are a file for each part, and one for what both or the list of users need.
+ */
+function portalFiles(): { frame: FileName; routes: FileName; form: FileName } {
+  const reach = (graph: Graph) => ({
+    frame: importedBy(at('main.tsx'), graph, false),
+    people: importedBy(at('shell/routes/people.ts'), graph, false),
+    organization: importedBy(at('shell/routes/organization.ts'), graph, false),
+    userList: importedBy(at('features/users/list/UserList.tsx'), graph, false),
+    guest: importedBy(at('guest/main.tsx'), graph, true),
+  });
+  let known: ReturnType<typeof reach> | undefined;
+  const reached = (graph: Graph) => {
+    known ??= reach(graph);
     return known;
   };
   return {
     frame: (id, graph) => {
-      const { frame, guest } = reach(graph);
+      const { frame, guest } = reached(graph);
+      if (seldom.test(id)) return null;
       return (frame.has(id) && !guest.has(id)) || frameWidgets.test(id) ? 'frame' : null;
     },
-    form: (id, graph) => (reach(graph).guest.has(id) ? null : 'form'),
+    routes: (id, graph) => {
+      const { people, organization, userList, guest } = reached(graph);
+      if (guest.has(id)) return null;
+      if (organization.has(id)) return people.has(id) || userList.has(id) ? 'routes' : 'organization';
+      return people.has(id) ? 'people' : null;
+    },
+    form: (id, graph) => (reached(graph).guest.has(id) ? null : 'form'),
   };
 }
 
@@ -56,11 +74,12 @@ function portalFiles(): { frame: FileName; form: FileName } {
  * thirty weighs a tenth less) and is one request.
  */
 export function codeSplitting(): Rolldown.CodeSplittingOptions {
-  const { frame, form } = portalFiles();
+  const { frame, routes, form } = portalFiles();
   return {
     groups: [
       { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
       { name: frame, debugName: 'frame', includeDependenciesRecursively: false },
+      { name: routes, debugName: 'routes', includeDependenciesRecursively: false },
       // Of forms and texts, what a third of all pages need.
       {
         name: form,

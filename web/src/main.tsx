@@ -10,6 +10,8 @@ import { ownThisTab } from './session/own-tab.ts';
 
 const queryClient = createQueryClient();
 const router = createPortalRouter(queryClient);
+// Asked for at once; where it does not come, the router asks again and says so.
+const found = router.options.context.findPage(location.pathname).catch(() => false);
 
 /** Texts and the first page's code and data are fetched side by side; the page is drawn when the words are there. */
 async function start(root: HTMLElement) {
@@ -17,7 +19,7 @@ async function start(root: HTMLElement) {
     () => true,
     () => false,
   );
-  await ownThisTab();
+  await Promise.all([ownThisTab(), found]);
   const loaded = router.load();
   // Without words of its own the page shows those it came with (portal.html).
   if (!(await texts)) return void window.dispatchEvent(new Event('unreached'));

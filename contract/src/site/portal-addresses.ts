@@ -1,3 +1,5 @@
+import { devicePages, userPages } from './reserved-ids.ts';
+
 /** Pages of the portal outside /portal/ (spec section 2). */
 export const besidePortal = ['/setupnavi.html', '/back-to-navi.html'] as const;
 
@@ -22,20 +24,15 @@ export const portalAddresses = [
   '/portal/account/connected_apps',
   '/portal/jobs',
   '/portal/users',
-  '/portal/users/new',
-  '/portal/users/item-names',
-  '/portal/users/import',
+  ...userPages.map((page) => `/portal/users/${page}` as const),
   '/portal/users/import/$importId',
-  '/portal/users/export',
-  '/portal/users/bulk',
-  '/portal/users/deleted',
   '/portal/users/$userId',
   '/portal/groups',
   '/portal/groups/new',
   '/portal/groups/$uuid',
   '/portal/tags',
   '/portal/devices',
-  '/portal/devices/export',
+  ...devicePages.map((page) => `/portal/devices/${page}` as const),
   '/portal/devices/$deviceId',
   '/portal/apps',
   '/portal/apps/$serviceClass',

@@ -1,9 +1,6 @@
-import { portalAddresses } from '#contract/site/portal-addresses.ts';
+import { devicePages, userPages } from '#contract/site/reserved-ids.ts';
 
-/** The ids of pages that stand where things of a kind stand. */
-const reservedUnder = (path: string) =>
-  portalAddresses.flatMap((address) => new RegExp(`^${path}/([a-z-]+)$`).exec(address)?.[1] ?? []);
-const reserved = { users: reservedUnder('/portal/users'), devices: reservedUnder('/portal/devices') };
+const reserved: Record<'users' | 'devices', readonly string[]> = { users: userPages, devices: devicePages };
 
 /** An id as the last part of a page's address: one that a page has has a tilde, which no id can hold, before it. */
 const addressOf = (kind: keyof typeof reserved, id: string) =>

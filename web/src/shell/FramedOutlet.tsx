@@ -28,12 +28,15 @@ export function FramedOutlet() {
   const session = useFrameSession();
   const at = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' });
   const page = useMatches({ select: (matches) => matches.at(-1)?.staticData });
+  // Whether there is a page is not known where the routes did not come.
+  const isFailed = useMatches({ select: (matches) => matches.at(-1)?.status === 'error' });
   const naviIcon = useNaviIcon();
   const caller = useCaller();
   const areas = useMemo(() => navigationFor(caller), [caller]);
   useArrival();
   const go = (href: string) => void navigate({ href });
-  const { title = 'ui.nav.top', flags } = page ?? {};
+  const { title: named = 'ui.nav.top', flags } = page ?? {};
+  const title = isFailed && named === 'ui.notFoundTitle' ? 'ui.pageFailed' : named;
   const area = areaTitleAt(areas, at);
   return (
     <Frame

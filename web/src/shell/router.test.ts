@@ -6,11 +6,14 @@ import {
   isPortalAddress,
   portalAddresses,
 } from '#contract/site/portal-addresses.ts';
+import { paths } from '../base/paths.ts';
 import { createPortalRouter } from './router.tsx';
 
-test('the addresses that the server knows are those of the routes', () => {
-  const { routesByPath } = createPortalRouter(new QueryClient());
-  const routed = Object.keys(routesByPath).filter((path) => path !== '/portal/$');
+test('the addresses that the server knows are those of the routes', async () => {
+  const router = createPortalRouter(new QueryClient());
+  const { findPage } = router.options.context;
+  expect(await Promise.all([paths.users, paths.apps].map((path) => findPage(path)))).toEqual([true, true]);
+  const routed = Object.keys(router.routesByPath).filter((path) => path !== '/portal/$');
   expect([...portalAddresses, ...besidePortal, ...developmentAddresses].sort()).toEqual(routed.sort());
 });
 

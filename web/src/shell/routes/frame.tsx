@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute } from '@tanstack/react-router';
 import type { TextKey } from '../../i18n/keys.ts';
 import { AppSession } from '../AppSession.tsx';
+import type { FindPage } from '../find-page.ts';
 import { FramedOutlet } from '../FramedOutlet.tsx';
 import type { FrameFlags } from '../layout/frame-types.ts';
 
@@ -13,7 +14,9 @@ declare module '@tanstack/react-router' {
   }
 }
 
-export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: AppSession });
+type Context = { queryClient: QueryClient; findPage: FindPage };
+
+export const rootRoute = createRootRouteWithContext<Context>()({ component: AppSession });
 
 /** Pages inside the frame. A new page: its path, its title, `openPage` as its loader, its component lazily. */
 export const frameRoute = createRoute({ getParentRoute: () => rootRoute, id: 'frame', component: FramedOutlet });
