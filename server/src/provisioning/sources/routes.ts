@@ -2,6 +2,7 @@ import * as contract from '#contract/provisioning/sources.ts';
 import { ownTenant } from '../../platform/http/own-tenant.ts';
 import { handle, type Served } from '../../platform/http/serve.ts';
 import { wholePage } from '../../platform/http/whole-page.ts';
+import { providedRoutes } from './provided-routes.ts';
 import * as sources from './sources.ts';
 
 export const sourceRoutes: Served[] = [
@@ -38,4 +39,5 @@ export const sourceRoutes: Served[] = [
     await call.audit(call.tx, { targetId: call.params.uuid, changes: { displayName: { before: name } } });
     return undefined;
   }),
+  ...providedRoutes,
 ];

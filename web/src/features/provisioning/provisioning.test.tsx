@@ -142,6 +142,36 @@ test('the end of a source is told in numbers, and many want their number typed',
   await waitFor(() => expect(address()).toBe('/portal/provisioning'));
 });
 
+test('its users are listed by the names of the directory, with whom that has deleted', async () => {
+  const person = { uuid: 'u1', userId: 'hanako', familyName: 'Sato', givenName: 'Hanako', status: 'active' };
+  const row = { ...person, userName: 'hanako@contoso.example', externalId: null, updatedAt: '2026-11-03T00:00:00Z' };
+  const gone = { ...row, uuid: 'u2', userId: 'taro', userName: 'taro@contoso.example', status: 'inactive' };
+  const asked: unknown[] = [];
+  serve(
+    answers(
+      { ...source, ...running },
+      {
+        'GET /{uuid}/users': ({ query }) => {
+          asked.push(query);
+          return {
+            results: [
+              { ...row, isGone: false },
+              { ...gone, isGone: true },
+            ],
+            totalResults: 250,
+          };
+        },
+      },
+    ),
+  );
+  const { address } = openOne('?tab=users');
+  await screen.findByText('hanako@contoso.example');
+  screen.getByText(provisioning.gone);
+  fireEvent.click(screen.getByRole('button', { name: ui.nextPage }));
+  await waitFor(() => expect(asked.at(-1)).toEqual({ page: 2, count: 20 }));
+  expect(address()).toBe('/portal/provisioning/01a0?tab=users&page=2');
+});
+
 test('a change sends what it was, and what another person saved meanwhile is shown', async () => {
   let now: Source = { ...source, ...running };
   serve(

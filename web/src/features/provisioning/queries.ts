@@ -1,11 +1,13 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { listManagementTokens, ManagementToken } from '#contract/provisioning/management-tokens.ts';
+import type { listProvidedUsers, ProvidedUser } from '#contract/provisioning/provided.ts';
 import type { getSource, listSources, ProvisioningSource } from '#contract/provisioning/sources.ts';
 import { call } from '../../api/call.ts';
 import { whenKnown } from '../../base/session-queries.ts';
 
 export type Source = ProvisioningSource;
 export type Token = ManagementToken;
+export type { ProvidedUser };
 
 /** Everything below this key is out of date once a source or a token was changed. */
 export const provisioningKey = ['provisioning'] as const;
@@ -38,6 +40,22 @@ export const sourceQuery = (tenantId: string, uuid: string) =>
 
 /** A source that is being set up and was not called yet. */
 const isAwaited = ({ startedAt, lastUsedAt }: Source): boolean => startedAt === null && lastUsedAt === null;
+
+/** A page of the users of a source, by the names that it uses. */
+export const sourceUsersQuery = (tenantId: string, uuid: string, place: { page: number; count: number }) =>
+  queryOptions({
+    queryKey: [...provisioningKey, tenantId, 'users', uuid, place],
+    queryFn: ({ signal }) =>
+      call<typeof listProvidedUsers>({
+        method: 'GET',
+        path: `${sourcePath}/users`,
+        params: { tenantId, uuid },
+        query: place,
+        pattern,
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
 
 /** The management tokens of the tenant, newest first. */
 export const tokenListQuery = (tenantId: string) =>

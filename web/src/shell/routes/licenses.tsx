@@ -2,8 +2,8 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { readAppSearch } from '../../features/licenses/apps/apps.ts';
 import { startApps } from '../../features/licenses/apps/queries.ts';
 import { readLicensePageSearch } from '../../features/licenses/one/page-search.ts';
-import { startLicensePage } from '../../features/licenses/one/queries.ts';
 import { PageError } from '../error-pages/PageError.tsx';
+import { later } from '../later.ts';
 import { openPage } from '../open-page.ts';
 import { frameRoute } from './frame.tsx';
 
@@ -38,7 +38,10 @@ const licenseRoute = createRoute({
     openPage({
       permission: 'licenses:read',
       areas: ['licenses', 'reasons'],
-      start: (queryClient) => startLicensePage(queryClient, params.licenseId),
+      start: later(
+        () => import('../../features/licenses/one/queries.ts'),
+        ({ startLicensePage }, queryClient) => startLicensePage(queryClient, params.licenseId),
+      ),
     })(opening),
   component: lazyRouteComponent(() => import('../../features/licenses/one/LicensePage.tsx'), 'LicensePage'),
 });

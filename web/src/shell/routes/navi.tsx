@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { readIconId, SITE_SETUP_ICON } from '#contract/site/navigation-icons.ts';
-import { startSetup } from '../../features/setup/queries.ts';
 import { PageError } from '../error-pages/PageError.tsx';
+import { later } from '../later.ts';
 import { openPage } from '../open-page.ts';
 import { paths } from '../../base/paths.ts';
 import { frameRoute } from './frame.tsx';
@@ -24,7 +24,14 @@ const setupNaviRoute = createRoute({
   staticData: { title: 'ui.nav.setupNavi', flags: { adminHeader: true } },
   validateSearch: readNaviSearch,
   beforeLoad: ({ search }) => leadOn(search.iconId),
-  loader: openPage({ permission: 'tenant:read', areas: ['setup'], start: startSetup }),
+  loader: openPage({
+    permission: 'tenant:read',
+    areas: ['setup'],
+    start: later(
+      () => import('../../features/setup/queries.ts'),
+      ({ startSetup }, queryClient) => startSetup(queryClient),
+    ),
+  }),
   errorComponent: PageError,
   component: lazyRouteComponent(() => import('../../features/setup/SetupNavi.tsx'), 'SetupNavi'),
 });

@@ -17,6 +17,7 @@ import { PageTabs } from '../../../ui/page/PageTabs.tsx';
 import { SaveBar } from '../../../ui/form/SaveBar.tsx';
 import { ChildrenTab } from './ChildrenTab.tsx';
 import { DevicesTab } from './DevicesTab.tsx';
+import { GroupOrigin } from './GroupOrigin.tsx';
 import { GroupConflict } from './GroupConflict.tsx';
 import { GroupHead } from './GroupHead.tsx';
 import { HistoryTab } from './HistoryTab.tsx';
@@ -82,7 +83,12 @@ function GroupForms({ group }: { group: Group }) {
         <ProfileTab group={group} form={form} mayChange={mayChange} />
       </EnterSaves>
     ),
-    members: () => <MembersTab {...part} />,
+    members: () => (
+      <>
+        <GroupOrigin group={group} />
+        <MembersTab {...part} mayChange={mayChange && group.source === 'local'} />
+      </>
+    ),
     devices: () => <DevicesTab {...part} />,
     children: () => <ChildrenTab {...part} />,
     history: () => <HistoryTab group={group} />,

@@ -3,6 +3,7 @@ import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
 import { groupMistake, longest } from '../form.ts';
 import { TagBox } from '../TagBox.tsx';
+import { GroupOrigin } from './GroupOrigin.tsx';
 import { PlaceCard } from './PlaceCard.tsx';
 import type { ProfileProps } from './use-group-form.ts';
 
@@ -25,7 +26,7 @@ export function ProfileTab({ group, form, mayChange }: ProfileProps) {
   );
 }
 
-function NameCard({ form, mayChange }: ProfileProps) {
+function NameCard({ group, form, mayChange }: ProfileProps) {
   const t = useT();
   const number = new Intl.NumberFormat(useLanguage());
   const { draft, mistakes, change } = form;
@@ -37,11 +38,13 @@ function NameCard({ form, mayChange }: ProfileProps) {
       return found && t(`groups.mistake_${found}`, { most: number.format(longest[field]) });
     },
     error: mistakes[field],
-    disabled: !mayChange,
+    // The name of a group of a source is the source's.
+    disabled: !mayChange || (field === 'name' && group.source !== 'local'),
     autoComplete: 'off' as const,
   });
   return (
     <SettingsCard title={t('groups.group')} why={t('groups.groupWhy')}>
+      <GroupOrigin group={group} />
       <TextBox {...box('name')} label={t('common.name')} required />
       <TextBox {...box('description')} label={t('common.description')} kind="multiline" rows={2} />
     </SettingsCard>

@@ -52,6 +52,7 @@ beforeEach(() => {
   };
   serve({
     'GET /groups/{uuid}': () => group,
+    'GET /provisioningOrigins/{type}/{uuid}': () => ({ source: { uuid: 's1', displayName: 'Contoso' } }),
     'PUT /groups/{uuid}': async ({ body }) => {
       await before();
       const { parentGroupIds, expected, ...fields } = body as Partial<typeof fresh> & {
@@ -88,6 +89,16 @@ const open = (search = '') =>
 const box = (name: RegExp) => screen.findByLabelText<HTMLInputElement>(name, { selector: 'input, textarea' });
 const type = async (name: RegExp, value: string) => fireEvent.change(await box(name), { target: { value } });
 const press = async (name: string) => act(async () => fireEvent.click(await screen.findByRole('button', { name })));
+
+test('the name and the users of a group of a source are read-only, with the source by name', async () => {
+  group = { ...fresh, source: 'scim' };
+  open();
+  expect((await screen.findByRole('link', { name: 'Contoso' })).getAttribute('href')).toBe('/portal/provisioning/s1');
+  expect([(await box(/^Name/)).disabled, (await box(/^Description/)).disabled]).toEqual([true, false]);
+  fireEvent.click(screen.getByRole('tab', { name: groups.tab_members }));
+  await screen.findByText(groups.inUserList);
+  expect(screen.queryByRole('button', { name: groups.add_users })).toBeNull();
+});
 
 test('Undo puts back what was saved and leaves what was typed since', async () => {
   open();

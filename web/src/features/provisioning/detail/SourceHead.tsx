@@ -1,4 +1,5 @@
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
+import { Link } from '@tanstack/react-router';
 import { formatDateTime } from '#contract/display.ts';
 import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
@@ -28,7 +29,9 @@ export function SourceHead({ source, acts }: { source: Source; acts: Acts }) {
       status={
         <>
           <SourceBadge source={source} />
-          <span className={parts.note}>{t('provisioning.usersCount', { count: users })}</span>
+          <Link to="/portal/provisioning/$uuid" params={{ uuid }} search={{ tab: 'users' }} className={parts.note}>
+            {t('provisioning.usersCount', { count: users })}
+          </Link>
           <span className={parts.note}>
             {lastUsedAt === null
               ? t('provisioning.noContact')

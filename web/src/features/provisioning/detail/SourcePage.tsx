@@ -22,6 +22,7 @@ import { SettingsTab } from './SettingsTab.tsx';
 import { SetupCard } from './SetupCard.tsx';
 import { SourceHead } from './SourceHead.tsx';
 import { TokensTab } from './TokensTab.tsx';
+import { UsersTab } from './UsersTab.tsx';
 import { useSourceActs } from './use-source-acts.ts';
 import { type Draft, sourceForm, useSourceForm } from './use-source-form.ts';
 
@@ -69,6 +70,7 @@ function Parts({ source }: { source: Source }) {
         <SettingsTab source={source} form={form} />
       </EnterSaves>
     ),
+    users: () => <UsersTab source={source} />,
     tokens: () => <TokensTab source={source} say={setAlert} />,
     history: () => <HistoryTab source={source} />,
   };

@@ -1,4 +1,5 @@
 import type { User } from '#contract/people/users-fields.ts';
+import { OriginNote } from '../../../base/origins/OriginNote.tsx';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import parts from '../../../ui/form/parts.module.css';
 import { type Draft, longestOf, textMistake, type Texts } from './draft.ts';
@@ -22,7 +23,9 @@ export function isOwnField({ user, mayChange }: Pick<FormProps, 'user' | 'mayCha
 export function SourceNote({ user, fields }: { user: User; fields: readonly string[] }) {
   const t = useT();
   if (!fields.some((field) => user.readOnlyFields.includes(field))) return null;
-  return <p className={parts.note}>{t('users.keptBySource', { source: t(`users.source_${user.source}`) })}</p>;
+  const words = t('users.keptBySource', { source: t(`users.source_${user.source}`) });
+  if (user.source !== 'scim') return <p className={parts.note}>{words}</p>;
+  return <OriginNote type="user" uuid={user.uuid} text="users.keptByNamed" otherwise={words} />;
 }
 
 /** The properties of the box of a field. */

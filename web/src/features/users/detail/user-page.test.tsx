@@ -33,7 +33,7 @@ const fresh = {
   extensionAttributes: { extensionAttribute1: 'A', extensionAttribute2: 'B' } as Record<string, string>,
   roles: ['User'],
   groups: [],
-  readOnlyFields: [],
+  readOnlyFields: [] as string[],
   source: 'local',
   passwordAssigned: true,
   mustChangePassword: false,
@@ -65,6 +65,7 @@ beforeEach(() => {
   serve({
     'GET /users/{userId}': () => user,
     'GET /signIn': () => standing,
+    'GET /provisioningOrigins/{type}/{uuid}': () => ({ source: { uuid: 's1', displayName: 'Contoso' } }),
     'GET /users': () => ({ results: [] }),
     'GET /tenants/{tenantId}': () => ({ userExtensionAttributeProperties: names }),
     'PUT /users/{userId}': async ({ body }) => {
@@ -94,6 +95,13 @@ const type = (name: string, value: string) => fireEvent.change(box(name), { targ
 const press = async (name: string) => fireEvent.click(await screen.findByText(name, { selector: 'button *' }));
 const bodies = () => changes.map(({ body }) => withoutExpected(body as { expected: object }));
 const withoutExpected = ({ expected: _, ...fields }: { expected: object }) => fields;
+
+test('what a source manages is read-only, with the source by name', async () => {
+  user = { ...fresh, source: 'scim', readOnlyFields: ['department'] };
+  await open();
+  expect((await screen.findByRole('link', { name: 'Contoso' })).getAttribute('href')).toBe('/portal/provisioning/s1');
+  expect([box('Department').disabled, box('Floor').disabled]).toEqual([true, false]);
+});
 
 test('Undo puts back what was saved and leaves what was typed since', async () => {
   await open();
