@@ -1,19 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { fallbackLanguage, isLanguage, type Language } from '#contract/languages.ts';
+import { fallbackLanguage, isOffered, type Language } from '#contract/languages.ts';
 
 /** The texts of one area as its file holds them: flat keys, which may contain dots. */
 export type AreaTexts = Record<string, string>;
 
 export interface Catalog {
   language: Language;
-  /** `area.key` → text; texts missing in the language are English. */
+  /** `area.key` → text. */
   texts: Readonly<Record<string, string>>;
 }
 
 export type TextParams = Readonly<Record<string, string | number>>;
 
 const loaded = new Map<Language, Catalog>();
-const ownTexts = new Map<Language, Record<string, string>>();
 
 /** Areas that exist for a language: none if it has no folder. */
 export function readAreas(language: string, folder = new URL('./', import.meta.url)): Record<string, AreaTexts> {
@@ -33,43 +32,20 @@ export function pluralForms(language: string): Intl.LDMLPluralRule[] {
 }
 
 function flatTexts(language: Language): Record<string, string> {
-  const known = ownTexts.get(language);
-  if (known) return known;
   const flat: Record<string, string> = {};
   for (const [area, texts] of Object.entries(readAreas(language))) {
     for (const [key, text] of Object.entries(texts)) flat[`${area}.${key}`] = text;
   }
-  ownTexts.set(language, flat);
   return flat;
 }
 
-/**
- * English texts for those a language lacks. A plural gets the English words in each of the language's forms, since
- * look-ups use the language's own rules.
- */
-function borrowed(language: Language, own: Record<string, string>): Record<string, string> {
-  const english = flatTexts(fallbackLanguage);
-  const missing: Record<string, string> = {};
-  for (const [key, text] of Object.entries(english)) {
-    if (key in own) continue;
-    const stem = key.replace(/_(?:zero|one|two|few|many|other)$/, '');
-    if (stem === key || !(`${stem}_other` in english)) missing[key] = text;
-    else if (`${stem}_other` in own) continue;
-    else
-      for (const form of pluralForms(language))
-        missing[`${stem}_${form}`] = english[`${stem}_${form}`] ?? english[`${stem}_other`] ?? text;
-  }
-  return missing;
-}
-
-/** Catalog of a language, completed with English; an unknown language gets English. Files are read once. */
+/** Catalog of a language; one that is not offered gets English. Files are read once. */
 export function loadCatalog(language: string): Catalog {
-  const wanted = isLanguage(language) ? language : fallbackLanguage;
-  const known = loaded.get(wanted);
+  const offered = isOffered(language) ? language : fallbackLanguage;
+  const known = loaded.get(offered);
   if (known) return known;
-  const own = flatTexts(wanted);
-  const catalog = { language: wanted, texts: wanted === fallbackLanguage ? own : { ...borrowed(wanted, own), ...own } };
-  loaded.set(wanted, catalog);
+  const catalog = { language: offered, texts: flatTexts(offered) };
+  loaded.set(offered, catalog);
   return catalog;
 }
 

@@ -1,10 +1,14 @@
 import { errorCatalogue } from '#contract/errors.ts';
-import { languages } from '#contract/languages.ts';
+import { languages, offeredLanguages } from '#contract/languages.ts';
 import { type AreaTexts, pluralForms, readAreas } from './catalog.ts';
-import { checkWords, type Exceptions } from './glossary.ts';
+import { type Forms, source, textsOf } from './forms.ts';
+import { checkWords, type Exceptions, type Glossary, glossaries } from './glossary.ts';
 import { exceptions } from './glossary-exceptions.ts';
+import { guideFailures } from './guides.ts';
 import names from './languages.json' with { type: 'json' };
+import { compareWithSource, readWritten, type Written } from './sources.ts';
 import { dynamicPrefixes, readSources, type Source, usageIn } from './usage.ts';
+import { checkWording } from './wording.ts';
 
 /** Language → area → texts. */
 export type Catalogs = Record<string, Record<string, AreaTexts>>;
@@ -15,32 +19,17 @@ export interface CheckInput {
   sources: readonly Source[];
   languageNames: Readonly<Record<string, string>>;
   exceptions: Exceptions;
+  glossaries: Readonly<Record<string, Glossary>>;
+  /** Language → which English its texts were written from. */
+  written: Readonly<Record<string, Written>>;
 }
 
 export interface CheckResult {
   failures: string[];
-  /** Language → number of texts borrowed from English, and the total. */
-  missing: { language: string; missing: number; of: number }[];
-}
-
-const source = 'en';
-const complete = ['en', 'ja'];
-
-/** The plural forms of a text; a plain text has the form ''. */
-type Forms = Map<string, string>;
-
-/** `area.key` → its forms. Keys that end like a plural form are one where the same stem has `_other`. */
-function textsOf(areas: Record<string, AreaTexts>): Map<string, Forms> {
-  const texts = new Map<string, Forms>();
-  for (const [area, entries] of Object.entries(areas)) {
-    for (const [key, text] of Object.entries(entries)) {
-      const [, stem, form] = /^(.+)_(zero|one|two|few|many|other)$/.exec(key) ?? [];
-      const isForm = stem !== undefined && form !== undefined && `${stem}_other` in entries;
-      const address = `${area}.${isForm ? stem : key}`;
-      texts.set(address, (texts.get(address) ?? new Map()).set(isForm ? form : '', text));
-    }
-  }
-  return texts;
+  /** Languages with the number of texts borrowed from English, of those older than the English, and of all. */
+  missing: { language: string; missing: number; stale: number; of: number }[];
+  /** Why there can be no release: texts of offered languages that are older than the English. */
+  stale: string[];
 }
 
 /** The `{{placeholders}}` and `<parts>` of a text, sorted. */
@@ -98,28 +87,52 @@ function checkUsage(english: Map<string, Forms>, sources: readonly Source[]): st
   return [...absent, ...unused.map((key) => `${source}: ${key} is used nowhere`)];
 }
 
+/** Texts that a language does not have. */
+function lackingIn(language: string, { catalogs }: CheckInput): string[] {
+  const own = textsOf(catalogs[language] ?? {});
+  return [...textsOf(catalogs[source] ?? {}).keys()].filter((address) => !own.has(address));
+}
+
 /**
  * Checks the message catalogs: equal keys, placeholders and plural forms in every language that has a text, none empty,
- * no HTML; en and ja complete; a text for every error ID; every key used exists and every key is used; the words are
- * those of the glossary. Texts missing in other languages are counted, not refused.
+ * no HTML; the offered languages complete; a text for every error ID; every key used exists and every key is used; the
+ * words are those of each language's glossary; which English each text was written from is noted. Texts missing in
+ * other languages are counted, not refused; so are those older than the English, which only a release refuses.
  */
-export function checkMessages({ catalogs, errorIds, sources, languageNames, exceptions }: CheckInput): CheckResult {
+export function checkMessages(input: CheckInput): CheckResult {
+  const { catalogs, errorIds, sources, languageNames, exceptions, written } = input;
   const english = textsOf(catalogs[source] ?? {});
   const failures: string[] = [];
   const missing: CheckResult['missing'] = [];
+  const stale: string[] = [];
   for (const language of languages) {
     const own = textsOf(catalogs[language] ?? {});
-    for (const [address, forms] of own) failures.push(...checkForms(language, address, forms, english.get(address)));
-    const lacking = [...english.keys()].filter((address) => !own.has(address));
-    if (complete.includes(language)) failures.push(...lacking.map((address) => `${language}: ${address} is missing`));
-    missing.push({ language, missing: lacking.length, of: english.size });
+    const known = language === source ? undefined : written[language];
+    const older = known ? compareWithSource(english, own, known) : { stale: [], unnoted: [] };
+    // A language that nobody can choose yet does not stop a change of the English.
+    const waits = new Set(offeredLanguages.includes(language) ? [] : older.stale);
+    const current = new Map([...own].filter(([address]) => !waits.has(address)));
+    for (const [address, forms] of current)
+      failures.push(...checkForms(language, address, forms, english.get(address)));
+    const lacking = lackingIn(language, input);
+    if (offeredLanguages.includes(language))
+      failures.push(...lacking.map((address) => `${language}: ${address} is missing`));
+    missing.push({ language, missing: lacking.length, stale: older.stale.length, of: english.size });
+    failures.push(...older.unnoted.map((address) => `${language}: ${address} is not noted: npm run messages:record`));
+    if (offeredLanguages.includes(language)) stale.push(...older.stale.map((address) => `${language}: ${address}`));
+    const glossary = input.glossaries[language];
+    if (glossary) failures.push(...checkWording(language, current, english, glossary));
     if (!languageNames[language]?.trim()) failures.push(`languages.json: ${language} has no name`);
   }
   for (const language of Object.keys({ ...catalogs, ...languageNames })) {
     if (!(languages as readonly string[]).includes(language)) failures.push(`${language} is none of the languages`);
   }
   for (const id of errorIds) if (!english.has(`errors.${id}`)) failures.push(`${source}: errors.${id} is missing`);
-  return { failures: [...failures, ...checkUsage(english, sources), ...checkWords(catalogs, exceptions)], missing };
+  return {
+    failures: [...failures, ...checkUsage(english, sources), ...checkWords(catalogs, exceptions)],
+    missing,
+    stale,
+  };
 }
 
 /** Reads the catalogs and sources of the repository this file lies in. */
@@ -131,13 +144,22 @@ export function readCheckInput(): CheckInput {
     sources: readSources(root, ['web/src', 'server/src', 'contract/src']),
     languageNames: names,
     exceptions,
+    glossaries,
+    written: Object.fromEntries(languages.map((language) => [language, readWritten(language)] as const)),
   };
 }
 
+/** `npm run check:messages`; with `release`, older texts fail too; with a language, only that one, with what it lacks. */
 if (import.meta.main) {
-  const { failures, missing } = checkMessages(readCheckInput());
-  console.table(missing);
-  for (const failure of failures) console.error(failure);
-  console.log(failures.length === 0 ? 'messages: all rules hold' : `messages: ${failures.length} failures`);
-  process.exitCode = failures.length === 0 ? 0 : 1;
+  const [only] = process.argv.slice(2);
+  const input = readCheckInput();
+  const { failures, missing, stale } = checkMessages(input);
+  if (only === 'release') failures.push(...stale.map((address) => `${address} is older than the English text`));
+  const own = (languages as readonly string[]).includes(only ?? '') ? only : undefined;
+  if (own) failures.push(...guideFailures(own), ...lackingIn(own, input).map((address) => `${own}: lacks ${address}`));
+  console.table(missing.filter(({ language }) => !own || language === own));
+  const shown = failures.filter((failure) => !own || failure.startsWith(`${own}: `));
+  for (const failure of shown) console.error(failure);
+  console.log(shown.length === 0 ? 'messages: all rules hold' : `messages: ${shown.length} failures`);
+  process.exitCode = shown.length === 0 ? 0 : 1;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { offeredLanguages } from '#contract/languages.ts';
 import { type GuideBlock, type GuidePiece, guides } from '#contract/site/guides.ts';
 import { offences } from './glossary.ts';
 import { GuideError, guideFailures, loadGuide, readGuide } from './guides.ts';
@@ -55,7 +56,7 @@ describe('reading a guide', () => {
   });
 });
 
-test.each(['en', 'ja'])('every guide is there and readable: %s', (language) => {
+test.each(offeredLanguages)('every guide is there and readable: %s', (language) => {
   expect(guideFailures(language)).toEqual([]);
 });
 
@@ -74,7 +75,7 @@ function linesOf(block: GuideBlock): GuidePiece[][] {
   return 'list' in block ? block.list : [block.table.head, ...block.table.rows].flat();
 }
 
-test.each(['en', 'ja'])('every guide is written in the words of the glossary: %s', (language) => {
+test.each(offeredLanguages)('every guide is written in the words of the glossary: %s', (language) => {
   const lines = guides.flatMap((id) => {
     const { title, blocks } = loadGuide(id, language).guide;
     return [title, ...blocks.flatMap(linesOf).map(said)].map((line) => ({ id, line }));

@@ -2,7 +2,7 @@ import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Manifest } from 'vite';
-import { languages } from '../contract/src/languages.ts';
+import { offeredLanguages } from '../contract/src/languages.ts';
 import { compressFiles } from './build/compress.ts';
 import { guestHtml } from './build/guest-html.ts';
 import { writeGuides } from './build/guides.ts';
@@ -58,7 +58,7 @@ async function writeGuestPages(manifest: Manifest, texts: AllTexts): Promise<str
     const chunks = [...withImports(manifest, 'src/guest/main.tsx'), ...withImports(manifest, `src/guest/${file}`)];
     const css = await readStyles(manifest, chunks);
     const scripts = [...new Set(chunks.map((key) => manifest[key]?.file ?? ''))];
-    for (const language of languages) {
+    for (const language of offeredLanguages) {
       const all = texts.of(language);
       const own: LanguageTexts = Object.fromEntries(['guest', ...areas].map((area) => [area, all[area] ?? {}]));
       const rendered = await prerender(name, language, own);
@@ -70,7 +70,7 @@ async function writeGuestPages(manifest: Manifest, texts: AllTexts): Promise<str
 }
 
 async function writeTexts(texts: AllTexts): Promise<void> {
-  for (const language of languages) {
+  for (const language of offeredLanguages) {
     const directory = join(distDirectory, 'assets/texts', texts.hash, language);
     await mkdir(directory, { recursive: true });
     for (const [area, catalog] of Object.entries(texts.of(language))) {
@@ -105,11 +105,11 @@ async function writeManifest(guestPages: string[]): Promise<void> {
   const assets = files
     .filter((file) => file.isFile() && !/\.(br|gz)$/.test(file.name))
     .map((file) => path(file.parentPath, file.name));
-  const manifest: WebManifest = { assets: assets.sort(), guestPages, languages, placeholders };
+  const manifest: WebManifest = { assets: assets.sort(), guestPages, languages: offeredLanguages, placeholders };
   await writeFile(join(distDirectory, 'manifest.json'), JSON.stringify(manifest, null, 1));
 }
 
-/** Builds everything browsers get into `web/dist`: assets, texts, portal.html, guest pages in 24 languages, manifest. */
+/** Builds everything browsers get into `web/dist`: assets, texts, portal.html, guest pages in each offered language, manifest. */
 export async function buildWeb(): Promise<void> {
   const texts = readTexts();
   await build(browserConfig);

@@ -36,7 +36,12 @@ describe('chooseLanguage', () => {
     [[], 'en'],
     ['de;q=abc, it;q=0.2', 'it'],
     ['__proto__,constructor', 'en'],
-  ])('answers %j with %s', (wanted, language) => expect(chooseLanguage(wanted)).toBe(language));
+  ])('answers %j with %s', (wanted, language) => expect(chooseLanguage(wanted, languages)).toBe(language));
+
+  it('passes over languages that are not offered', () => {
+    expect(chooseLanguage('de, ja;q=0.5', ['en', 'ja'])).toBe('ja');
+    expect(chooseLanguage('de', ['en', 'ja'])).toBe('en');
+  });
 
   it('reads only the beginning of a monstrous header', () => {
     expect(chooseLanguage(`${'x,'.repeat(100_000)}ja`)).toBe('en');

@@ -29,6 +29,13 @@ export type Language = (typeof languages)[number];
 
 export const fallbackLanguage: Language = 'en';
 
+/** The languages whose texts are complete: only these can be chosen, and from then on a gap in them fails the check. */
+export const offeredLanguages: readonly Language[] = ['ja', 'en'];
+
+/** Says whether a language can be chosen. */
+export const isOffered = (language: string): language is Language =>
+  (offeredLanguages as readonly string[]).includes(language);
+
 const byLowerCase = new Map<string, Language>(languages.map((language) => [language.toLowerCase(), language]));
 
 /** Tags that mean one of ours: the longest matching prefix wins. */
@@ -75,12 +82,17 @@ function acceptedTags(header: string): string[] {
     .map(({ tag }) => tag);
 }
 
-/** The interface language for an Accept-Language header or a list of tags, best first; `en` when none is ours. */
-export function chooseLanguage(wanted: string | readonly string[] | null | undefined): Language {
+/**
+ * The interface language for an Accept-Language header or a list of tags, best first; `en` when none of them is offered.
+ */
+export function chooseLanguage(
+  wanted: string | readonly string[] | null | undefined,
+  offered: readonly Language[] = offeredLanguages,
+): Language {
   const tags = typeof wanted === 'string' ? acceptedTags(wanted) : (wanted ?? []);
   for (const tag of tags) {
     const language = matchLanguage(tag);
-    if (language !== undefined) return language;
+    if (language !== undefined && offered.includes(language)) return language;
   }
   return fallbackLanguage;
 }

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
-import { languages } from '#contract/languages.ts';
+import { offeredLanguages } from '#contract/languages.ts';
 import { readAreas } from '#messages/catalog.ts';
 import { lengthener, longWords } from '#messages/long-words.ts';
 
 let ours: ReturnType<typeof lengthener> | undefined;
 
 function longOf(text: string): string | undefined {
-  ours ??= lengthener(longWords(['en', ...languages].map((language) => readAreas(language))));
+  ours ??= lengthener(longWords(['en', ...offeredLanguages].map((language) => readAreas(language))));
   return ours(text);
 }
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { languages } from '../../contract/src/languages.ts';
+import { offeredLanguages } from '../../contract/src/languages.ts';
 import { guides } from '../../contract/src/site/guides.ts';
 import { loadGuide } from '../../messages/guides.ts';
 
 function readAll() {
-  return languages.map((language) => ({ language, read: guides.map((id) => loadGuide(id, language)) }));
+  return offeredLanguages.map((language) => ({ language, read: guides.map((id) => loadGuide(id, language)) }));
 }
 
 /** Of all guides: it names their directory, so that they can be cached for good. */

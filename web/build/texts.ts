@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fallbackLanguage, languages, type Language } from '../../contract/src/languages.ts';
+import { offeredLanguages, type Language } from '../../contract/src/languages.ts';
 
 type Catalog = Record<string, string>;
 /** area -> key -> text */
@@ -14,48 +14,26 @@ const serverAreas = new Set(['mail', 'operator']);
 
 function readLanguage(language: Language): LanguageTexts {
   const directory = join(messagesDirectory, language);
-  if (!existsSync(directory)) return {};
   const files = readdirSync(directory).filter((file) => file.endsWith('.json') && !serverAreas.has(file.slice(0, -5)));
   const read = (file: string) => JSON.parse(readFileSync(join(directory, file), 'utf8')) as Catalog;
   return Object.fromEntries(files.sort().map((file) => [file.slice(0, -5), read(file)]));
 }
 
-/** A catalog over its fallback. A plural of one language has no business among the forms of another. */
-function merge(fallback: Catalog, own: Catalog): Catalog {
-  const stem = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
-  const stems = new Set(Object.keys(own).map(stem));
-  const missing = Object.entries(fallback).filter(([key]) => !(key in own) && !stems.has(stem(key)));
-  return { ...Object.fromEntries(missing), ...own };
-}
-
 export type AllTexts = {
   /** Of all texts: it names their directory, so that they can be cached for good. */
   hash: string;
-  /** Complete texts of each of the 24 languages. */
+  /** Texts of an offered language. */
   of: (language: Language) => LanguageTexts;
-  /** The languages that have words of their own; the others show those of the fallback. */
-  written: ReadonlySet<Language>;
 };
 
-/** Reads `messages/<lang>/<area>.json`, each language laid over the English fallback. */
+/** Reads `messages/<lang>/<area>.json` of the offered languages. */
 export function readTexts(): AllTexts {
-  const own = new Map(languages.map((language) => [language, readLanguage(language)]));
-  const fallback = own.get(fallbackLanguage) ?? {};
-  const merged = new Map(
-    languages.map((language) => {
-      const areas = Object.entries(fallback).map(([area, catalog]) => [
-        area,
-        merge(catalog, own.get(language)?.[area] ?? {}),
-      ]);
-      return [language, Object.fromEntries(areas) as LanguageTexts];
-    }),
-  );
+  const texts = new Map(offeredLanguages.map((language) => [language, readLanguage(language)]));
   return {
     hash: createHash('sha256')
-      .update(JSON.stringify([...merged]))
+      .update(JSON.stringify([...texts]))
       .digest('base64url')
       .slice(0, 10),
-    of: (language) => merged.get(language) ?? fallback,
-    written: new Set(languages.filter((language) => Object.keys(own.get(language) ?? {}).length > 0)),
+    of: (language) => texts.get(language) ?? {},
   };
 }

@@ -21,7 +21,7 @@ export function LanguageSelect() {
       </svg>
       <span className="g-hidden">{t('guest.language')}</span>
       <select defaultValue={language} onChange={(event) => changeLanguage(event.currentTarget.value)}>
-        {languageChoices.map(({ value, label }) => (
+        {languageChoices().map(({ value, label }) => (
           <option key={value} value={value} lang={value}>
             {label}
           </option>

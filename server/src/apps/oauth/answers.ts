@@ -1,5 +1,5 @@
 import type { Context } from 'oidc-provider';
-import { languages } from '#contract/languages.ts';
+import { offeredLanguages } from '#contract/languages.ts';
 import { isDiscovery } from './device-toggle.ts';
 import { life, paths } from './paths.ts';
 
@@ -20,7 +20,7 @@ export function completeAnswer(ctx: Context): void {
       scopes_supported: [...scopes, 'portal:user:admin', 'portal:powerUser:admin'],
       response_modes_supported: ['query'],
       prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
-      ui_locales_supported: languages,
+      ui_locales_supported: offeredLanguages,
       // Only clients that can authenticate may introspect.
       introspection_endpoint_auth_methods_supported: methods.filter((method) => method !== 'none'),
       revocation_endpoint_auth_methods_supported: methods,

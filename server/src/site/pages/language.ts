@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import { chooseLanguage, type Language, matchLanguage } from '#contract/languages.ts';
+import { chooseLanguage, type Language, matchLanguage, offeredLanguages } from '#contract/languages.ts';
 
 /** The browser remembers the language its user chose. */
 const COOKIE = 'portico-language';
 
 /**
- * Language for a reader: `ui_locales` in the address (OpenID Connect Core 3.1.2.1: tags, best first), the remembered
+ * Offered language for a reader: `ui_locales` in the address (OpenID Connect Core 3.1.2.1: tags, best first), the remembered
  * choice, or the browser's languages.
  */
 export function readerLanguage(request: Pick<FastifyRequest, 'query' | 'cookies' | 'headers'>): Language {
@@ -14,7 +14,7 @@ export function readerLanguage(request: Pick<FastifyRequest, 'query' | 'cookies'
   const tags = [...(typeof asked === 'string' ? asked.slice(0, 200).split(' ') : []), remembered?.slice(0, 20) ?? ''];
   for (const tag of tags) {
     const language = matchLanguage(tag);
-    if (language) return language;
+    if (language && offeredLanguages.includes(language)) return language;
   }
   return chooseLanguage(request.headers['accept-language']);
 }

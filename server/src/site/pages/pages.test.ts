@@ -83,8 +83,8 @@ describe.skipIf(!existsSync(`${distDirectory}manifest.json`))('the built pages',
   it.each([
     [{}, '', 'en'],
     [{ 'accept-language': 'ja,en;q=0.5' }, '', 'ja'],
-    [{ 'accept-language': 'ja', cookie: 'portico-language=de' }, '', 'de'],
-    [{ cookie: 'portico-language=de' }, '?ui_locales=xx%20pt-BR', 'pt-BR'],
+    [{ 'accept-language': 'ja', cookie: 'portico-language=en' }, '', 'en'],
+    [{ cookie: 'portico-language=en' }, '?ui_locales=xx%20ja', 'ja'],
     [{ cookie: 'portico-language=../../x' }, '?ui_locales=../en', 'en'],
   ])('come in the language of %j %s', async (headers, query, language) => {
     const html = await (await open(`/error.html${query}`, headers as Record<string, string>)).text();

@@ -2,14 +2,14 @@ import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs';
 import type { getMyTenant } from '#contract/site/my-tenant.ts';
 import { isRegion } from '#contract/region.ts';
 import type { AnswerOf } from '#contract/route.ts';
-import { languageChoices } from '../../i18n/languages.ts';
+import { languageName } from '../../i18n/languages.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import { Facts, TopCard } from './TopCard.tsx';
 
 /** The tenant, for its administrators. */
 export function TenantCard({ tenant }: { tenant: AnswerOf<typeof getMyTenant> }) {
   const t = useT();
-  const language = languageChoices.find(({ value }) => value === tenant.locale)?.label ?? tenant.locale;
+  const language = languageName(tenant.locale);
   return (
     <TopCard icon={IconBuilding} title={t('top.tenant')}>
       <Facts

@@ -61,7 +61,7 @@ function LanguageMenu() {
         </button>
       )}
     >
-      {languageChoices.map(({ value, label }) => (
+      {languageChoices().map(({ value, label }) => (
         <PopoverItem
           key={value}
           lang={value}

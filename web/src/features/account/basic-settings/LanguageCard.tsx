@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { formatDateTime } from '#contract/display.ts';
 import { timezones } from '#contract/timezones.ts';
-import { languageChoices } from '../../../i18n/languages.ts';
+import { languageChoices, languageName } from '../../../i18n/languages.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { Dropdown } from '../../../ui/form/Dropdown.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
@@ -10,13 +10,11 @@ import type { CardProps } from './draft.ts';
 /** Stands for "as the tenant": a choice must have a value of its own. */
 const TENANT = 'tenant';
 
-const nameOf = (language: string) => languageChoices.find(({ value }) => value === language)?.label ?? language;
-
 /** Language and time zone; both may follow the tenant. */
 export function LanguageCard({ me, draft, change }: Omit<CardProps, 'mistakes'>) {
   const t = useT();
   const language = useLanguage();
-  const asTenant = t('account.basic.asTenant', { value: nameOf(me.tenantLocale) });
+  const asTenant = t('account.basic.asTenant', { value: languageName(me.tenantLocale) });
   const zoneAsTenant = t('account.basic.asTenant', { value: me.tenantTimezone });
   const zones = useMemo(() => [...timezones()].map((value) => ({ value, label: value.replaceAll('_', ' ') })), []);
   const zone = draft.timezone || me.tenantTimezone;
@@ -29,7 +27,7 @@ export function LanguageCard({ me, draft, change }: Omit<CardProps, 'mistakes'>)
         help={t('account.basic.languageHelp')}
         value={draft.locale || TENANT}
         onChange={set('locale')}
-        choices={[{ value: TENANT, label: asTenant }, ...languageChoices]}
+        choices={[{ value: TENANT, label: asTenant }, ...languageChoices(draft.locale)]}
       />
       <Dropdown
         label={t('common.timezone')}

@@ -48,7 +48,7 @@ export function PlaceCard({ draft, change, disabled }: CardProps) {
           label={t('common.language')}
           value={draft.locale}
           onChange={(locale) => change({ locale })}
-          choices={languageChoices}
+          choices={languageChoices(draft.locale)}
           disabled={disabled}
         />
         <Dropdown

@@ -1,6 +1,6 @@
 import type { TenantSettings } from '../../../base/tenant-settings.ts';
 import type { TextKey, Translate } from '../../../i18n/keys.ts';
-import { languageChoices } from '../../../i18n/languages.ts';
+import { languageName } from '../../../i18n/languages.ts';
 
 /** What the page edits. */
 export type Basics = Pick<TenantSettings, 'name' | 'country' | 'region' | 'locale' | 'timezone'>;
@@ -35,6 +35,6 @@ export function valueWords(t: Translate, language: string, field: keyof Basics, 
   if (value === null) return t('tenant.noCountry');
   if (field === 'country') return countryName(language, value);
   if (field === 'region') return t(`common.region.${value}` as TextKey);
-  if (field === 'locale') return languageChoices.find((choice) => choice.value === value)?.label ?? value;
+  if (field === 'locale') return languageName(value);
   return value;
 }

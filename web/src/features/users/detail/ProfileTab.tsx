@@ -3,7 +3,7 @@ import { isFamilyNameFirst } from '#contract/display.ts';
 import { userLines, userTexts } from '#contract/people/user-texts.ts';
 import { timezones } from '#contract/timezones.ts';
 import { useMe } from '../../../base/session-queries.ts';
-import { languageChoices } from '../../../i18n/languages.ts';
+import { languageChoices, languageName } from '../../../i18n/languages.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { Dropdown } from '../../../ui/form/Dropdown.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
@@ -65,7 +65,6 @@ function LanguageCard({ draft, change, ...form }: FormProps) {
   const t = useT();
   const me = useMe();
   const zones = useMemo(() => [...timezones()].map((value) => ({ value, label: value.replaceAll('_', ' ') })), []);
-  const ofTenant = languageChoices.find(({ value }) => value === me.tenantLocale)?.label ?? me.tenantLocale;
   const asTenant = (value: string) => ({ value: TENANT, label: t('users.asTenant', { value }) });
   const set = (field: 'locale' | 'timezone') => (value: string) => change({ [field]: value === TENANT ? '' : value });
   return (
@@ -75,7 +74,7 @@ function LanguageCard({ draft, change, ...form }: FormProps) {
           label={t('common.language')}
           value={draft.locale || TENANT}
           onChange={set('locale')}
-          choices={[asTenant(ofTenant), ...languageChoices]}
+          choices={[asTenant(languageName(me.tenantLocale)), ...languageChoices(draft.locale)]}
           disabled={!isOwnField(form, 'locale')}
         />
         <Dropdown

@@ -3,7 +3,7 @@ import { userLines, userTexts } from '#contract/people/user-texts.ts';
 import { MAX_USER_ID_LENGTH } from '#contract/limits.ts';
 import { roles } from '#contract/roles.ts';
 import { useMe } from '../../../base/session-queries.ts';
-import { languageChoices } from '../../../i18n/languages.ts';
+import { languageChoices, languageName } from '../../../i18n/languages.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { Dropdown } from '../../../ui/form/Dropdown.tsx';
 import { SettingRow } from '../../../ui/form/SettingRow.tsx';
@@ -57,7 +57,7 @@ const TENANT = 'tenant';
 export function NewRolesCard({ form, set }: FormPart) {
   const t = useT();
   const me = useMe();
-  const ofTenant = languageChoices.find(({ value }) => value === me.tenantLocale)?.label ?? me.tenantLocale;
+  const ofTenant = languageName(me.tenantLocale);
   return (
     <SettingsCard title={t('users.rolesAndLanguage')} why={t('users.rolesAndLanguageWhy')}>
       {roles.map((role) => {
@@ -77,7 +77,7 @@ export function NewRolesCard({ form, set }: FormPart) {
         label={t('common.language')}
         help={t('users.languageHelp')}
         value={form.locale || TENANT}
-        choices={[{ value: TENANT, label: t('users.asTenant', { value: ofTenant }) }, ...languageChoices]}
+        choices={[{ value: TENANT, label: t('users.asTenant', { value: ofTenant }) }, ...languageChoices()]}
         onChange={(value) => set({ locale: value === TENANT ? '' : value })}
       />
     </SettingsCard>
