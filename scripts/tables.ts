@@ -65,7 +65,14 @@ export const owned: Record<string, readonly string[]> = {
     'saml_provider_sessions',
     'saml_used_assertions',
   ],
-  provisioning: ['management_tokens', 'provisioning_sources', 'source_groups', 'source_users'],
+  provisioning: [
+    'management_tokens',
+    'provisioning_sources',
+    'source_departures',
+    'source_groups',
+    'source_user_counts',
+    'source_users',
+  ],
   apps: [
     'app_requests',
     'client_refusals',

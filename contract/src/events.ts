@@ -58,6 +58,8 @@ export const eventCatalogue = {
   'user.registered': { risc: 'account-enabled' },
   'user.selfRegistered': { scim: 'prov:create' },
   'user.provisioned': { scim: 'prov:create' },
+  'user.departureHeld': {},
+  'user.departureRejected': {},
   'user.mailed': {},
   'user.addressGiven': {},
   'user.addressGivenUp': {},

@@ -54,6 +54,7 @@ const user = {
 } as const;
 
 const group = {
+  source: 'users.source',
   groupId: 'common.groupId',
   name: 'common.name',
   description: 'common.description',
@@ -251,6 +252,9 @@ const other = {
   source: 'logs.field_source',
   kind: 'logs.field_kind',
   deleteBehavior: 'logs.field_deleteBehavior',
+  maxLeaving: 'logs.field_maxLeaving',
+  maxLeavingPercent: 'logs.field_maxLeavingPercent',
+  departures: 'logs.field_departures',
   provider: 'logs.field_provider',
   name: 'logs.field_name',
   entityId: 'logs.field_entityId',

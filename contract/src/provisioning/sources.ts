@@ -3,7 +3,7 @@ import { expectedOf } from '../expected.ts';
 import * as field from '../fields.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
-import { deleteBehaviors, MAX_DISPLAY_NAME_LENGTH, sourceKinds } from './values.ts';
+import { deleteBehaviors, MAX_DISPLAY_NAME_LENGTH, MAX_LEAVING_LIMIT, sourceKinds } from './values.ts';
 
 const displayName = field.requiredName.refine((value) => value.length <= MAX_DISPLAY_NAME_LENGTH);
 
@@ -12,6 +12,10 @@ const shape = {
   /** Whether its tokens are accepted (`startedAt`: to read, from the beginning). */
   enabled: z.boolean(),
   deleteBehavior: z.enum(deleteBehaviors),
+  /** Users who may leave (be deactivated or deleted) within 24 hours; more wait for a decision. Null: no such limit. */
+  maxLeaving: z.number().int().min(0).max(MAX_LEAVING_LIMIT).nullable(),
+  /** The same in percent of its users. Five may always leave. Null: no such limit. */
+  maxLeavingPercent: z.number().int().min(1).max(100).nullable(),
 };
 
 const source = z.strictObject({
@@ -22,6 +26,8 @@ const source = z.strictObject({
   scimUrl: z.string(),
   /** Users it provides now. */
   users: z.number().int(),
+  /** Users whose leaving waits for a decision. */
+  quarantined: z.number().int(),
   /** Tokens that are accepted. */
   activeTokens: z.number().int(),
   /** When it was first switched on. Before, its tokens can read but not change anything: a directory tests its connection. */
@@ -62,6 +68,8 @@ export const createSource = route({
     displayName,
     enabled: z.boolean().default(true),
     deleteBehavior: z.enum(deleteBehaviors).default('deactivate'),
+    maxLeaving: shape.maxLeaving.default(null),
+    maxLeavingPercent: shape.maxLeavingPercent.default(20),
   }),
   response: source,
   errors: ['not_found', 'conflict', 'duplicated'],
@@ -92,6 +100,8 @@ export const updateSource = route({
     displayName: displayName.optional(),
     enabled: z.boolean().optional(),
     deleteBehavior: z.enum(deleteBehaviors).optional(),
+    maxLeaving: shape.maxLeaving.optional(),
+    maxLeavingPercent: shape.maxLeavingPercent.optional(),
     expected: expectedOf(shape),
   }),
   response: source,

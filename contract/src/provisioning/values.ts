@@ -11,6 +11,16 @@ export type SourceKind = (typeof sourceKinds)[number];
 export const deleteBehaviors = ['keep', 'deactivate', 'delete'] as const;
 export type DeleteBehavior = (typeof deleteBehaviors)[number];
 
+/** What becomes of a user of a source whose leaving waits for a decision. */
+export const departureKinds = ['deactivate', 'delete'] as const;
+export type DepartureKind = (typeof departureKinds)[number];
+
+/** So many may leave within a day whatever percentage they are: of a few users, one is many. */
+export const LEAVING_ALWAYS = 5;
+export const MAX_LEAVING_LIMIT = 1_000_000;
+/** Decisions of one call. */
+export const MAX_DECISIONS = 1000;
+
 /** What a management token may do: provide users by SCIM, as its source. */
 export const tokenScopes = ['scim'] as const;
 export type TokenScope = (typeof tokenScopes)[number];

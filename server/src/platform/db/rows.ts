@@ -96,6 +96,12 @@ export type SigningKeysPurpose = "oauth" | "samlEncryption" | "samlSigning" | "s
 
 export type SigningKeysState = "current" | "next" | "retired";
 
+export type SourceDeparturesKind = "deactivate" | "delete";
+
+export type SourceDeparturesState = "allowed" | "done" | "held" | "rejected" | "withdrawn";
+
+export type SourceUsersHeld = "deactivate" | "delete";
+
 export type StatusComponentsStatus = "degraded_performance" | "major_outage" | "operational" | "partial_outage" | "under_maintenance";
 
 export type TenantLogosMailMediaType = "image/jpeg" | "image/png";
@@ -771,6 +777,9 @@ export interface ProvisioningSources {
   display_name: string;
   enabled: boolean;
   kind: ProvisioningSourcesKind;
+  leaving_told_at: Timestamp | null;
+  max_leaving: number | null;
+  max_leaving_percent: Generated<number | null>;
   started_at: Timestamp | null;
   tenant_id: string;
   updated_at: Timestamp;
@@ -1056,6 +1065,18 @@ export interface SignInGuards {
   uuid: string;
 }
 
+export interface SourceDepartures {
+  at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  kind: SourceDeparturesKind;
+  source_uuid: string;
+  state: SourceDeparturesState;
+  tenant_id: string;
+  user_uuid: string;
+  uuid: Generated<string>;
+}
+
 export interface SourceGroups {
   created_at: Timestamp;
   display_name: string;
@@ -1068,10 +1089,18 @@ export interface SourceGroups {
   version: Generated<number>;
 }
 
+export interface SourceUserCounts {
+  slot: number;
+  source_uuid: string;
+  tenant_id: string;
+  users: number;
+}
+
 export interface SourceUsers {
   created_at: Timestamp;
   external_id: string | null;
   gone_at: Timestamp | null;
+  held: SourceUsersHeld | null;
   resource: JsonOf<"source_users.resource">;
   source_uuid: string;
   tenant_id: string;
@@ -1491,7 +1520,9 @@ export interface DB {
   sessions: Sessions;
   sign_in_guards: SignInGuards;
   signing_keys: SigningKeys;
+  source_departures: SourceDepartures;
   source_groups: SourceGroups;
+  source_user_counts: SourceUserCounts;
   source_users: SourceUsers;
   status_components: StatusComponents;
   system_operation_log: SystemOperationLog;

@@ -13,6 +13,8 @@ export interface UserRow {
   created_at: Date;
   changed_at: Date;
   status: 'registering' | 'active' | 'inactive' | 'locked';
+  /** What the source wants of one whose leaving waits for a decision. */
+  held: 'deactivate' | 'delete' | null;
 }
 
 /** The same, held, with the fields that a source sets. */
@@ -29,7 +31,7 @@ export interface HeldRow extends UserRow {
 }
 
 const columns = sql`s.user_uuid, s.user_name, s.external_id, s.resource, s.version, s.created_at,
-  greatest(s.updated_at, u.updated_at) as changed_at, u.status`;
+  greatest(s.updated_at, u.updated_at) as changed_at, u.status, s.held`;
 const users = sql`source_users s join users u on u.tenant_id = s.tenant_id and u.uuid = s.user_uuid`;
 const here = (source: string) => sql`s.source_uuid = ${source}::uuid and s.gone_at is null`;
 
@@ -147,7 +149,9 @@ export async function listUsers(tx: Tx, listing: Listing): Promise<{ rows: UserR
   const condition = sql`${here(source)} ${where ? sql`and ${where}` : sql``}`;
   const counted = where
     ? sql<{ total: number }>`select count(*)::integer as total from ${users} where ${condition}`
-    : sql<{ total: number }>`select count(*)::integer as total from source_users s where ${condition}`;
+    : sql<{
+        total: number;
+      }>`select coalesce(sum(users), 0)::integer as total from source_user_counts where source_uuid = ${source}::uuid`;
   if (limit === 0) return { rows: [], total: (await ask(tx, counted))[0]?.total ?? 0 };
   const page = where || order ? pageOf(condition, listing) : pageInOrder(listing);
   const [rows, [count]] = await together<[UserRow, { total: number }]>(tx, page, counted);

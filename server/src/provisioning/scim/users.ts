@@ -19,6 +19,7 @@ import { byOf, type ScimAct, sourceOf, taken, tell } from './act.ts';
 import type { Resource } from './coerce.ts';
 import { type Mapped, mappedOf } from './mapped.ts';
 import * as queries from './queries.ts';
+import { heldBack, mayLeave, withdraw } from './leaving.ts';
 import { bad, ScimRefusal } from './refusal.ts';
 import { refuseOtherVersion } from './version.ts';
 
@@ -105,10 +106,10 @@ async function insertUser(act: ScimAct, resource: Resource, names: ReturnType<ty
 const mayVouch = async (tx: Tx, address: string | null): Promise<boolean> =>
   address !== null && isOfProvenDomain(tx, address);
 
-/** A resource as it is, with what the account says. */
-export const resourceOf = ({ resource, status }: queries.UserRow): Resource => ({
+/** A resource as it is, with what the account says. Who is held back is what the source said. */
+export const resourceOf = ({ resource, status, held }: queries.UserRow): Resource => ({
   ...resource,
-  active: status !== 'inactive',
+  active: status !== 'inactive' && held === null,
 });
 
 /**
@@ -232,8 +233,10 @@ async function followMove(
 
 async function switchUser(act: ScimAct, row: queries.HeldRow, isOn: boolean): Promise<TypedEntry[]> {
   const { tools, tx, now } = act;
-  if (isOn === (row.status !== 'inactive')) return [];
   const uuid = row.user_uuid;
+  if (isOn && row.held) await withdraw(act, uuid);
+  if (isOn === (row.status !== 'inactive')) return [];
+  if (!isOn && (row.held || !(await mayLeave(act, uuid, 'deactivate')))) return heldBack(row);
   const [done] = await switchUsers(tx, [uuid], isOn ? 'active' : 'inactive', now);
   if (!done) return [];
   const lost = (
@@ -250,7 +253,11 @@ export async function deleteUser(act: ScimAct, uuid: string, ifMatch: string | u
   const row = await hold(act, uuid, ifMatch);
   await refuseRights(act, row);
   const behavior = await queries.readDeleteBehavior(tx, sourceOf(act));
-  if (behavior === 'delete') {
+  if (row.held && behavior !== 'deactivate') await withdraw(act, uuid);
+  if (behavior === 'delete' && !(await mayLeave(act, uuid, 'delete'))) {
+    await queries.markGone(tx, sourceOf(act), uuid, now);
+    await tell(act, heldBack({ ...row, held: null }));
+  } else if (behavior === 'delete') {
     const atGroups = await atGroupsOfLeaving(tx, [uuid]);
     const gone = await deleteUsers(tx, [uuid], { by: caller.actor.name, now });
     const entry = { type: 'user.deleted' as const, targetId: uuid, changes: gone.get(uuid) ?? {} };
@@ -259,7 +266,8 @@ export async function deleteUser(act: ScimAct, uuid: string, ifMatch: string | u
     const switched = await switchUser(act, row, false);
     await queries.markGone(tx, sourceOf(act), uuid, now);
     // Also of who was inactive already: from now on the source has no such user.
-    await tell(act, switched.length > 0 ? switched : [{ type: 'user.deactivated', targetId: uuid, changes: {} }]);
+    const isTold = switched.length > 0 || row.held !== null;
+    await tell(act, isTold ? switched : [{ type: 'user.deactivated', targetId: uuid, changes: {} }]);
   } else {
     await queries.deleteLink(tx, sourceOf(act), uuid);
     await updateOne(tx, uuid, { source: 'local' }, now);

@@ -14,7 +14,7 @@ type Condition = RawBuilder<SqlBool>;
 const never: Condition = sql<SqlBool>`false`;
 
 const changedAt = sql`greatest(s.updated_at, u.updated_at)`;
-const isActive = sql<boolean>`(u.status <> 'inactive')`;
+const isActive = sql<boolean>`(u.status <> 'inactive' and s.held is null)`;
 
 export interface Column {
   as: 'id' | 'exact' | 'text' | 'boolean' | 'time';

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/transaction.ts';
 
 export interface SourceRow extends Selectable<ProvisioningSources> {
   users: number;
+  quarantined: number;
   active_tokens: number;
   last_used_at: Date | null;
 }
@@ -13,8 +14,10 @@ const reading = (tx: Tx, now: Date) =>
     .selectFrom('provisioning_sources as s')
     .selectAll('s')
     .select([
+      sql<number>`(select coalesce(sum(c.users), 0)::integer from source_user_counts c
+        where c.tenant_id = s.tenant_id and c.source_uuid = s.uuid)`.as('users'),
       sql<number>`(select count(*)::integer from source_users u where u.tenant_id = s.tenant_id and u.source_uuid = s.uuid
-        and u.gone_at is null)`.as('users'),
+        and u.held is not null)`.as('quarantined'),
       sql<number>`(select count(*)::integer from management_tokens t where t.tenant_id = s.tenant_id and t.source_uuid = s.uuid
         and t.revoked_at is null and t.expires_at > ${now})`.as('active_tokens'),
       sql<Date | null>`(select max(t.last_used_at) from management_tokens t where t.tenant_id = s.tenant_id

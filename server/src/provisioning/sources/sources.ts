@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { fail } from '#contract/errors.ts';
 import type { createSource as creating, ProvisioningSource, updateSource } from '#contract/provisioning/sources.ts';
 import { MAX_SOURCES, SCIM_PATH } from '#contract/provisioning/values.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { isUuid, newUuid } from '../../platform/crypto/uuid.ts';
+import type { ProvisioningSources } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { violates } from '../../platform/db/violation.ts';
 import { type Changes, changedFields } from '../../platform/events/write.ts';
@@ -13,16 +14,26 @@ import { sameForAll, updating } from '../../people/changes/changes.ts';
 import { releaseProvided } from '../../people/groups/provided.ts';
 import * as queries from './queries.ts';
 
-const settingsOf = (row: Pick<queries.SourceRow, 'display_name' | 'enabled' | 'delete_behavior'>) => ({
+const settingsOf = (row: Selectable<ProvisioningSources>) => ({
   displayName: row.display_name,
   enabled: row.enabled,
   deleteBehavior: row.delete_behavior,
+  maxLeaving: row.max_leaving,
+  maxLeavingPercent: row.max_leaving_percent,
+});
+
+const columnsOf = (settings: ReturnType<typeof settingsOf>) => ({
+  display_name: settings.displayName,
+  enabled: settings.enabled,
+  delete_behavior: settings.deleteBehavior,
+  max_leaving: settings.maxLeaving,
+  max_leaving_percent: settings.maxLeavingPercent,
 });
 
 const toSource = (tools: Tools, row: queries.SourceRow): ProvisioningSource => ({
   ...settingsOf(row),
   ...{ uuid: row.uuid, kind: row.kind, scimUrl: tools.config.publicUrl + SCIM_PATH },
-  ...{ users: row.users, activeTokens: row.active_tokens },
+  ...{ users: row.users, quarantined: row.quarantined, activeTokens: row.active_tokens },
   startedAt: row.started_at?.toISOString() ?? null,
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
@@ -61,10 +72,9 @@ export async function createSource(
   now: Date,
 ): Promise<ProvisioningSource> {
   if ((await queries.countSources(tx)) >= MAX_SOURCES) throw fail('conflict');
-  const { kind, displayName, enabled, deleteBehavior } = given;
-  const row = { kind, display_name: displayName, enabled, delete_behavior: deleteBehavior };
+  const row = { kind: given.kind, ...columnsOf(given) };
   const uuid = newUuid();
-  const times = { started_at: enabled ? now : null, created_at: now, updated_at: now };
+  const times = { started_at: given.enabled ? now : null, created_at: now, updated_at: now };
   await queries.insertSource(tx, { tenant_id: tenantId, uuid, ...row, ...times }).catch(refuseTaken);
   return getSource(tools, tx, uuid, now);
 }
@@ -84,10 +94,8 @@ export async function changeSource(
   const after = { ...before, ...named };
   const changes = changedFields(before, after);
   if (Object.keys(changes).length > 0) {
-    const { displayName, enabled, deleteBehavior } = after;
-    const started_at = held.started_at ?? (enabled ? now : null);
-    const row = { display_name: displayName, enabled, delete_behavior: deleteBehavior, started_at, updated_at: now };
-    await queries.updateSource(tx, uuid, row).catch(refuseTaken);
+    const started_at = held.started_at ?? (after.enabled ? now : null);
+    await queries.updateSource(tx, uuid, { ...columnsOf(after), started_at, updated_at: now }).catch(refuseTaken);
   }
   return { source: await getSource(tools, tx, uuid, now), changes };
 }

@@ -36,7 +36,17 @@ const byHand: Record<string, string[]> = {
     ...['extensionAttributes', 'nextLoginMailAddress', 'invitedMailAddress', 'hiddenNavigation', 'endedSessions'],
     'source',
   ],
-  group: ['tagNames', 'userIds', 'deviceIds', 'groupIds', 'parentGroupIds', 'users', 'parentGroups', 'childGroups'],
+  group: [
+    'source',
+    'tagNames',
+    'userIds',
+    'deviceIds',
+    'groupIds',
+    'parentGroupIds',
+    'users',
+    'parentGroups',
+    'childGroups',
+  ],
   device: ['serialId', 'roles', 'groups', 'credentialStatus', 'permittedLicenses', 'namedInLicenseRule'],
   tag: ['groupIds', 'groupCount'],
   featureToggle: ['active'],
@@ -71,7 +81,9 @@ const byHand: Record<string, string[]> = {
   statusComponent: ['status'],
   operatorToken: ['scopes'],
   managementToken: ['name', 'scopes', 'source', 'expiresAt'],
-  provisioningSource: ['displayName', 'kind', 'enabled', 'deleteBehavior'],
+  provisioningSource: [
+    ...['displayName', 'kind', 'enabled', 'deleteBehavior', 'maxLeaving', 'maxLeavingPercent', 'departures'],
+  ],
   signingKey: [],
 };
 

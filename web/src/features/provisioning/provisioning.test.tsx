@@ -24,7 +24,16 @@ HTMLElement.prototype.hidePopover ??= () => undefined;
 
 const texts = { common, history, provisioning, ui, users };
 const source: Source = {
-  ...{ uuid: '01a0', kind: 'aad', displayName: 'Contoso', enabled: false, deleteBehavior: 'deactivate' },
+  ...{
+    uuid: '01a0',
+    kind: 'aad',
+    displayName: 'Contoso',
+    enabled: false,
+    deleteBehavior: 'deactivate',
+    maxLeaving: null,
+    maxLeavingPercent: 20,
+    quarantined: 0,
+  },
   ...{ scimUrl: 'https://portico.example/api/auth/scim/v2', users: 0, activeTokens: 1 },
   ...{ startedAt: null, lastUsedAt: null, createdAt: '2026-11-01T00:00:00Z', updatedAt: '2026-11-01T00:00:00Z' },
 };

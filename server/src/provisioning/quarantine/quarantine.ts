@@ -1,0 +1,92 @@
+import { LEAVING_ALWAYS, type DepartureKind } from '#contract/provisioning/values.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { tellAdministrators } from '../../tenant/notices/administrators.ts';
+import * as queries from './queries.ts';
+
+/**
+ * Users who leave a source: so many a day as its settings allow. Nothing happens to more, until an administrator decides
+ * (docs/decisions/0238).
+ */
+
+const DAY_MS = 86_400_000;
+/** So near the limit, those who leave at once take turns. Farther away no crowd that is answered at a time reaches it. */
+const NEAR = 64;
+
+interface Leaving {
+  tenantId: string;
+  source: string;
+  uuid: string;
+}
+
+type Limits = Pick<queries.Limits, 'max_leaving' | 'max_leaving_percent' | 'users'>;
+
+/** How many may leave within a day; null: any number. */
+export function allowedOf({ max_leaving: most, max_leaving_percent: percent, users }: Limits): number | null {
+  const share = percent === null ? null : Math.max(LEAVING_ALWAYS, Math.floor((users * percent) / 100));
+  if (most === null || share === null) return most ?? share;
+  return Math.min(most, share);
+}
+
+/** Whether one more who leaves is too many; if not, it is noted that the user does. */
+export async function wouldBeTooMany(
+  tx: Tx,
+  { tenantId, source, uuid }: Leaving,
+  kind: DepartureKind,
+  now: Date,
+): Promise<boolean> {
+  const since = new Date(now.getTime() - DAY_MS);
+  let limits = await queries.readLimits(tx, source, since);
+  const isNear = () => {
+    const allowed = allowedOf(limits);
+    return allowed !== null && limits.left + NEAR > allowed;
+  };
+  if (isNear()) {
+    await queries.takeTurn(tx, source);
+    limits = await queries.readLimits(tx, source, since);
+  }
+  const allowed = allowedOf(limits);
+  if (allowed !== null && limits.left >= allowed) return true;
+  if (allowed !== null)
+    await queries.noteLeft(tx, {
+      tenant_id: tenantId,
+      source_uuid: source,
+      user_uuid: uuid,
+      kind,
+      state: 'done',
+      at: now,
+    });
+  return false;
+}
+
+/** Holds a user back, and tells the administrators, once a day. */
+export async function hold(
+  tools: Tools,
+  tx: Tx,
+  { tenantId, source, uuid }: Leaving,
+  kind: DepartureKind,
+  now: Date,
+): Promise<void> {
+  await queries.noteHeld(tx, {
+    tenant_id: tenantId,
+    source_uuid: source,
+    user_uuid: uuid,
+    kind,
+    state: 'held',
+    at: now,
+  });
+  const since = new Date(now.getTime() - DAY_MS);
+  const name = await queries.takeTelling(tx, source, since, now);
+  if (name === null) return;
+  const limits = await queries.readLimits(tx, source, since);
+  await queries.forgetLeft(tx, source, since);
+  await tellAdministrators(tools, tx, {
+    kind: 'departuresHeld',
+    page: `/portal/provisioning/${source}`,
+    variables: () => ({ source: name, left: limits.left, users: limits.users }),
+    now,
+  });
+}
+
+/** Nobody decides any more: the source has changed its mind. */
+export const letGo = (tx: Tx, uuid: string, now: Date): Promise<void> => queries.withdraw(tx, uuid, now);
