@@ -45,6 +45,10 @@ test('a claim is added, shown for a user before it is saved, and saved with the 
   const name = await screen.findByLabelText(new RegExp(`^${oauthApps.claimName}`));
   // Without a name it is no claim, so the example has none.
   expect((await screen.findAllByText('{}')).length).toBe(3);
+  // Nothing is marked before it was left, so nothing says so.
+  expect(document.querySelector('[aria-invalid="true"]')).toBe(null);
+  screen.getByText(ui.completeFirst);
+  expect(screen.queryByText(ui.correctFirst)).toBe(null);
   const save = () => screen.findByRole<HTMLButtonElement>('button', { name: common.save });
   for (const [typed, said] of [
     ['sub', oauthApps.claim_reserved],
@@ -52,6 +56,7 @@ test('a claim is added, shown for a user before it is saved, and saved with the 
   ] as const) {
     fireEvent.change(name, { target: { value: typed } });
     await screen.findByText(said);
+    screen.getByText(ui.correctFirst);
     expect((await save()).disabled).toBe(true);
   }
   fireEvent.change(name, { target: { value: 'groups' } });

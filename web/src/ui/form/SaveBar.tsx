@@ -10,7 +10,8 @@ export type SaveBarProps = {
   onSave: () => void;
   onDiscard: () => void;
   busy?: boolean;
-  invalid?: boolean;
+  /** `incomplete` where something required is missing, which may not be marked yet. */
+  invalid?: boolean | 'incomplete';
   /** Whom saving touches, in a sentence. */
   note?: string;
 };
@@ -18,6 +19,7 @@ export type SaveBarProps = {
 /** At the bottom of the window, only while something has changed. */
 export function SaveBar({ changed, onSave, onDiscard, busy = false, invalid = false, note }: SaveBarProps) {
   const t = useT();
+  const sentence = invalid === 'incomplete' ? 'ui.completeFirst' : invalid ? 'ui.correctFirst' : 'ui.unsaved';
   const status = useRef<HTMLDivElement>(null);
   const bar = useRoomBelow(changed);
   useSaveKeys(changed && !invalid && !busy ? onSave : undefined);
@@ -31,14 +33,14 @@ export function SaveBar({ changed, onSave, onDiscard, busy = false, invalid = fa
       {changed ? (
         <div ref={bar} className={classes.saveBar} data-save-bar>
           <span>
-            {t(invalid ? 'ui.correctFirst' : 'ui.unsaved')}
+            {t(sentence)}
             {note && !invalid ? <small>{note}</small> : null}
           </span>
           <div className={classes.saveButtons}>
             <Button variant="default" onClick={discard} disabled={busy}>
               {t('common.discard')}
             </Button>
-            <Button onClick={onSave} loading={busy} disabled={invalid}>
+            <Button onClick={onSave} loading={busy} disabled={invalid !== false}>
               {t('common.save')}
             </Button>
           </div>

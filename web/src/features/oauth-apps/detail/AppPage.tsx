@@ -116,7 +116,7 @@ function Parts({ app }: { app: App }) {
       />
       <SaveBar
         changed={form.changed && !form.conflict}
-        invalid={!form.valid}
+        invalid={form.invalid}
         busy={form.busy}
         onSave={form.save}
         onDiscard={form.discard}

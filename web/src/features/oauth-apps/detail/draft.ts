@@ -65,7 +65,7 @@ export const appForm: FormFields<Draft> = {
 const none = (text: string) => text.trim() === '';
 
 /** Whether a draft can be sent. */
-export function isSound(t: Translate, draft: Draft): boolean {
+function isSound(t: Translate, draft: Draft): boolean {
   const { applicationType, redirectUris, postLogoutRedirectUris } = draft;
   return (
     !none(draft.name) &&
@@ -79,4 +79,10 @@ export function isSound(t: Translate, draft: Draft): boolean {
     (none(draft.frontchannelLogoutUri) || !homepageMistake(t, draft.frontchannelLogoutUri)) &&
     (none(draft.backchannelLogoutUri) || !backchannelMistake(t, draft.backchannelLogoutUri))
   );
+}
+
+/** What keeps a draft from being saved: a new claim is nothing to correct while its name is not typed. */
+export function invalidity(t: Translate, draft: Draft): boolean | 'incomplete' {
+  if (isSound(t, draft)) return false;
+  return !isSound(t, { ...draft, claims: draft.claims.filter(({ name }) => name !== '') }) || 'incomplete';
 }

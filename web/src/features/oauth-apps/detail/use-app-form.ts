@@ -10,7 +10,7 @@ import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { type App, appQuery, appsPath, oauthAppsKey } from '../queries.ts';
-import { appForm, type Draft, draftOf, isSound } from './draft.ts';
+import { appForm, type Draft, draftOf, invalidity } from './draft.ts';
 
 const boxes = [
   'name',
@@ -64,7 +64,7 @@ export function useAppForm(app: App, say: (alert: AlertContent | undefined) => v
       saving.change(part);
       setRefused({});
     },
-    valid: isSound(t, saving.draft),
+    invalid: invalidity(t, saving.draft),
     error: (box: Box) => (refused[box] ? t(`errors.${refused[box]}`) : undefined),
   };
 }
