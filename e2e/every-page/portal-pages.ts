@@ -556,6 +556,7 @@ const oauthApps: WalkedPage[] = [
   asAdmin(paths.oauthApps, 'oauthApps.lead'),
   { ...asAdmin(paths.oauthApps, 'ui.noHit'), state: 'nothing found', address: `${paths.oauthApps}?keyword=zzz` },
   { ...asAdmin(paths.oauthApps, 'oauthApps.nameHelp'), state: 'dialog add', prepare: press('oauthApps.add') },
+  { ...asAdmin(paths.oauthApps, 'oauthApps.apiNameHelp'), state: 'dialog add API', prepare: press('oauthApps.addApi') },
   { ...asAdmin(paths.oauthApps, 'oauthApps.requestsWhy'), state: 'requests', address: withRequest, loads: true },
   {
     ...asAdmin(paths.oauthApps, 'oauthApps.declineHelp'),
@@ -571,6 +572,7 @@ const oauthApps: WalkedPage[] = [
   oauthApp('?tab=access', 'oauthApps.assignedNone_users', 'access of assigned users', limitAccess),
   oauthApp('?tab=claims', 'oauthApps.claimsWhy', 'claims'),
   oauthApp('?tab=claims', 'oauthApps.exampleWhy', 'claims with an example', press('oauthApps.addClaim')),
+  oauthApp('?tab=apis', 'oauthApps.apisOfAppWhy', 'APIs of an app, none'),
   oauthApp('?tab=connection', 'oauthApps.endpoint_endSession', 'connection'),
   oauthApp('?tab=problems', 'oauthApps.problemsEmptyTitle', 'problems'),
   oauthApp('?tab=logout', 'oauthApps.deliveriesEmptyTitle', 'sign-out notices'),

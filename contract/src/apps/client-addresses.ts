@@ -6,6 +6,9 @@ export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 export const clientGrantTypes = ['authorization_code', 'refresh_token', DEVICE_GRANT, 'client_credentials'] as const;
 export type ClientGrantType = (typeof clientGrantTypes)[number];
 
+/** How a client proves itself; `none`: it cannot, since it runs in browsers or on devices. */
+export const clientAuthMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const;
+
 export const clientScopes = [
   'openid',
   'profile',
@@ -33,6 +36,7 @@ export const MOST_ASSIGNED_GROUPS = 1000;
 export const clientProblemCauses = [
   'redirectUri',
   'secret',
+  'key',
   'method',
   'disabled',
   'pkce',

@@ -4,6 +4,7 @@ import * as field from '../fields.ts';
 import {
   backchannelUriMistake,
   clientAccess,
+  clientAuthMethods,
   clientGrantTypes,
   clientScopes,
   httpsUriMistake,
@@ -13,6 +14,7 @@ import {
   MAX_URI_LENGTH,
 } from './client-addresses.ts';
 import { isApiScope, MAX_AUDIENCE_LENGTH, MAX_SCOPE_LENGTH, MOST_API_SCOPES, MOST_APIS_OF_APP } from './api-values.ts';
+import { isUsableKey, MAX_KEY_PART_LENGTH, MOST_KEYS } from './client-keys.ts';
 import { claimPlaces, claimsMistake, claimSources, MAX_CLAIM_NAME_LENGTH, MOST_CLAIMS } from './claim-values.ts';
 import { isVisibleName } from '../visible-name.ts';
 import { pageOf } from '../page.ts';
@@ -40,13 +42,28 @@ const apiOfClient = z.strictObject({
   ownScopes: apiScopes,
 });
 
+const keyPart = z.string().min(1).max(MAX_KEY_PART_LENGTH).optional();
+const publicKey = z
+  .strictObject({
+    kty: z.enum(['RSA', 'EC', 'OKP']),
+    use: z.literal('sig').optional(),
+    ...{ kid: keyPart, alg: keyPart, n: keyPart, e: keyPart, crv: keyPart, x: keyPart, y: keyPart },
+  })
+  .refine(isUsableKey);
+
 const shape = {
   name: clientName,
   /** The app's home page; its host is shown when consent is asked. */
   homepageUri: httpsUri.nullable().default(null),
   applicationType: z.enum(['web', 'native']).default('web'),
   /** `none`: a public client (browser, native), which has no secret. */
-  tokenEndpointAuthMethod: z.enum(['client_secret_basic', 'client_secret_post', 'none']).default('client_secret_basic'),
+  tokenEndpointAuthMethod: z.enum(clientAuthMethods).default('client_secret_basic'),
+  /** For `private_key_jwt`: its public keys, or the address where it publishes them. */
+  jwks: z.array(publicKey).max(MOST_KEYS).default([]),
+  jwksUri: uri
+    .refine((value) => backchannelUriMistake(value) === null)
+    .nullable()
+    .default(null),
   grantTypes: z
     .array(z.enum(clientGrantTypes))
     .min(1)
@@ -78,6 +95,8 @@ function misfit(client: Shaped): keyof Shaped | null {
   if (!fits(client.redirectUris) || usesBrowser !== client.redirectUris.length > 0) return 'redirectUris';
   if (!fits(client.postLogoutRedirectUris)) return 'postLogoutRedirectUris';
   if (claimsMistake(client.claims)) return 'claims';
+  const hasKeys = (client.jwks.length > 0 ? 1 : 0) + (client.jwksUri === null ? 0 : 1);
+  if (hasKeys !== (client.tokenEndpointAuthMethod === 'private_key_jwt' ? 1 : 0)) return 'jwks';
   if (client.pkce !== 'required' && client.tokenEndpointAuthMethod === 'none') return 'pkce';
   const actsAsItself = client.grantTypes.includes('client_credentials');
   // A client without a secret is anybody.
@@ -134,7 +153,7 @@ export const inputOf = (client: OauthClientAnswer): OauthClientInput =>
     Object.keys(shape).map((field) => [field, client[field as keyof OauthClientInput]]),
   ) as unknown as OauthClientInput;
 
-/** The secret, shown only here; null for a public client. */
+/** The secret, shown only here; null for a client that has none. */
 const withSecret = z.strictObject({ ...oauthClient.shape, clientSecret: z.string().nullable() });
 
 const tenantParams = z.strictObject({ tenantId: z.string().max(40) });

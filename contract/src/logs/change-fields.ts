@@ -227,6 +227,8 @@ const other = {
   frontchannelLogoutUri: 'logs.field_frontchannelLogoutUri',
   disabled: 'logs.field_disabled',
   claims: 'logs.field_claims',
+  jwks: 'logs.field_jwks',
+  jwksUri: 'logs.field_jwksUri',
   apis: 'logs.field_apis',
   audience: 'logs.field_audience',
   checkingApps: 'logs.field_checkingApps',

@@ -6,13 +6,15 @@ import { listUndelivered, sendAgain } from '../../platform/deliver/outbox.ts';
 import type { Outgoing } from '../../platform/net/outgoing.ts';
 import { getOauthClient } from './oauth-clients.ts';
 
-/** Throws `address_not_allowed` for a back-channel address that this server would never call. */
+/** Throws `address_not_allowed` for addresses of back-channel logout and of keys that this server would never call. */
 export function refusePrivateAddress(
   outgoing: Outgoing,
-  { backchannelLogoutUri }: Pick<OauthClientInput, 'backchannelLogoutUri'>,
+  client: Pick<OauthClientInput, 'backchannelLogoutUri' | 'jwksUri'>,
 ): void {
-  if (backchannelLogoutUri !== null && !outgoing.mayCall(backchannelLogoutUri))
-    throw fail('address_not_allowed', { field: 'backchannelLogoutUri' });
+  for (const field of ['backchannelLogoutUri', 'jwksUri'] as const) {
+    const address = client[field];
+    if (address !== null && !outgoing.mayCall(address)) throw fail('address_not_allowed', { field });
+  }
 }
 
 /** A client's undelivered sign-outs, latest first. Throws `not_found`. */

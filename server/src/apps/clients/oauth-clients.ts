@@ -29,6 +29,8 @@ function toMetadata(client: OauthClientInput): Record<string, unknown> {
     ...(client.pkce === 'nonce' ? { portico_pkce: client.pkce } : {}),
     ...(client.claims.length > 0 ? { portico_claims: client.claims } : {}),
     ...(client.apis.length > 0 ? { portico_apis: client.apis } : {}),
+    ...(client.jwks.length > 0 ? { jwks: { keys: client.jwks } } : {}),
+    ...(client.jwksUri ? { jwks_uri: client.jwksUri } : {}),
     ...(client.homepageUri ? { client_uri: client.homepageUri } : {}),
     ...(client.backchannelLogoutUri
       ? { backchannel_logout_uri: client.backchannelLogoutUri, backchannel_logout_session_required: true }
@@ -49,6 +51,8 @@ interface Metadata {
   portico_pkce?: OauthClientInput['pkce'];
   portico_claims?: OauthClientInput['claims'];
   portico_apis?: OauthClientInput['apis'];
+  jwks?: { keys: OauthClientInput['jwks'] };
+  jwks_uri?: string;
   client_uri?: string;
   backchannel_logout_uri?: string;
   frontchannel_logout_uri?: string;
@@ -62,6 +66,8 @@ function toOauthClient(row: queries.ClientRow): OauthClientAnswer {
     homepageUri: metadata.client_uri ?? null,
     applicationType: metadata.application_type,
     tokenEndpointAuthMethod: metadata.token_endpoint_auth_method,
+    jwks: metadata.jwks?.keys ?? [],
+    jwksUri: metadata.jwks_uri ?? null,
     grantTypes: metadata.grant_types,
     redirectUris: metadata.redirect_uris,
     postLogoutRedirectUris: metadata.post_logout_redirect_uris,
@@ -109,9 +115,13 @@ export async function countConnectedUsers(
   return { users: Math.min(found, MOST_CONNECTED_COUNTED), more: found > MOST_CONNECTED_COUNTED };
 }
 
+/** Others prove themselves by a key of their own, or cannot. */
+const hasSecret = ({ tokenEndpointAuthMethod: method }: Pick<OauthClientInput, 'tokenEndpointAuthMethod'>): boolean =>
+  method.startsWith('client_secret');
+
 /**
  * Registers a client in the transaction's tenant. Returns the client and its secret, which is stored only as a hash
- * (null for a public client). Throws `exceeded_apps` if the tenant has too many, `invalid_params` (unknown APIs).
+ * (null for a client without one). Throws `exceeded_apps` if the tenant has too many, `invalid_params` (unknown APIs).
  */
 export async function createOauthClient(
   tx: Tx,
@@ -121,7 +131,7 @@ export async function createOauthClient(
 ): Promise<OauthClientAnswer & { clientSecret: string | null }> {
   if ((await queries.countClients(tx)) >= queries.MOST_CLIENTS) throw fail('exceeded_apps');
   await refuseUnknownApis(tx, input.apis);
-  const clientSecret = input.tokenEndpointAuthMethod === 'none' ? null : newSecret();
+  const clientSecret = hasSecret(input) ? newSecret() : null;
   const clientId = `${tenantId}.${newSecret(12)}`;
   await queries.insertClient(tx, {
     tenant_id: tenantId,
@@ -155,7 +165,7 @@ export async function updateOauthClient(
   const before = toOauthClient(row);
   refuseConflict(given, { ...before });
   const { expected: _, ...input } = given;
-  if ((input.tokenEndpointAuthMethod === 'none') !== (row.secret_hash === null)) {
+  if ((input.tokenEndpointAuthMethod === 'none') !== (before.tokenEndpointAuthMethod === 'none')) {
     throw fail('conflict', { field: 'tokenEndpointAuthMethod' });
   }
   const isSameApp = by === 'provider' || input.redirectUris.every((uri) => before.redirectUris.includes(uri));
@@ -199,7 +209,7 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Replaces the secret of a client; the one before works for some hours more, so that the app can be changed without an
- * outage. Throws `not_found`, and `conflict` for a public client, which has none.
+ * outage. Throws `not_found`, and `conflict` for a client that has none.
  */
 export async function rotateOauthClientSecret(
   tx: Tx,
@@ -208,16 +218,17 @@ export async function rotateOauthClientSecret(
   now: Date,
 ): Promise<{ clientSecret: string; previousSecretUntil: string | null }> {
   const row = await mustFind(tx, clientId, queries.holdClient);
-  if (row.secret_hash === null) throw fail('conflict');
+  if (!hasSecret(toOauthClient(row))) throw fail('conflict');
   const clientSecret = newSecret();
   const until = overlapHours > 0 ? new Date(now.getTime() + overlapHours * HOUR_MS) : null;
   await queries.updateClient(tx, clientId, {
     secret_hash: hashSecret(clientSecret),
-    previous_secret_hash: until && row.secret_hash,
-    previous_secret_until: until,
+    // A client that proved itself by a key before has no secret yet.
+    previous_secret_hash: row.secret_hash && until && row.secret_hash,
+    previous_secret_until: row.secret_hash && until,
     updated_at: now,
   });
-  return { clientSecret, previousSecretUntil: until?.toISOString() ?? null };
+  return { clientSecret, previousSecretUntil: (row.secret_hash && until?.toISOString()) ?? null };
 }
 
 /** Ends the previous secret before its time. Throws `not_found`, also where there is none. */

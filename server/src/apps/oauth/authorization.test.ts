@@ -214,6 +214,7 @@ test('discovery names the endpoints below the configured address, whatever Host 
     expect(answer.body.introspection_endpoint_auth_methods_supported).toEqual([
       'client_secret_basic',
       'client_secret_post',
+      'private_key_jwt',
     ]);
     expect(answer.body.ui_locales_supported).toContain('ja');
   }

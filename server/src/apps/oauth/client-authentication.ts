@@ -5,7 +5,9 @@ import { IN_NO_GROUPS, type Principal } from '../../platform/http/principal.ts';
 import { PROVIDER } from '../../platform/db/transaction.ts';
 import { type ClientRecord, tenantOfClient } from './clients.ts';
 import type { Tools } from '../../platform/tools.ts';
+import { ASSERTION_TYPE, isAssertionOf, subjectOf } from './client-assertions.ts';
 import { isOriginOf } from './errors.ts';
+import { WRONG_ASSERTION } from './kept-refusals.ts';
 import type { OauthProvider } from './provider.ts';
 import { clientActor, noteRefusal } from './refusals.ts';
 
@@ -13,6 +15,7 @@ import { clientActor, noteRefusal } from './refusals.ts';
 export interface OauthRefusal {
   status: number;
   error: 'invalid_request' | 'invalid_client' | 'unsupported_token_type';
+  reason?: string | undefined;
   /** The claimed client ID, for the log. */
   clientId?: string | undefined;
 }
@@ -22,13 +25,21 @@ export const isRefusal = (value: object): value is OauthRefusal => 'error' in va
 interface Credentials {
   id: string;
   secret: string | null;
-  method: 'client_secret_basic' | 'client_secret_post' | 'none';
+  method: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
 }
 
-/** Client credentials: Basic (RFC 6749 section 2.3.1) or form fields, never both. */
+/** Client credentials: Basic (RFC 6749 section 2.3.1), form fields or an assertion (RFC 7523), never two of them. */
 function credentialsOf(request: FastifyRequest, form: URLSearchParams): Credentials | null {
   const { authorization } = request.headers;
   const inForm = { id: form.get('client_id'), secret: form.get('client_secret') };
+  const assertion = form.get('client_assertion');
+  if (assertion !== null) {
+    const id = subjectOf(assertion);
+    const alone =
+      authorization === undefined && inForm.secret === null && form.get('client_assertion_type') === ASSERTION_TYPE;
+    if (!alone || !id || (inForm.id !== null && inForm.id !== id)) return null;
+    return { id, secret: assertion, method: 'private_key_jwt' };
+  }
   if (authorization === undefined) {
     const { id, secret } = inForm;
     return id ? { id, secret, method: secret === null ? 'none' : 'client_secret_post' } : null;
@@ -58,6 +69,7 @@ function formDecode(value: string): string | null {
  * authenticate with its registered method. Duplicate fields are refused.
  */
 export async function authenticateClient(
+  tools: Tools,
   oauth: OauthProvider,
   request: FastifyRequest,
 ): Promise<{ client: OauthClient; principal: Principal; form: URLSearchParams } | OauthRefusal> {
@@ -67,8 +79,8 @@ export async function authenticateClient(
   const credentials = credentialsOf(request, form);
   if (!credentials) return { status: 401, error: 'invalid_client' };
   const client = await findClient(oauth, credentials.id);
-  if (!client || !(await isProven(client, credentials)))
-    return { status: 401, error: 'invalid_client', clientId: credentials.id };
+  if (!client || !(await isProven(tools, client, credentials)))
+    return { status: 401, error: 'invalid_client', clientId: credentials.id, reason: reasonOf(credentials) };
   const principal = principalOf(client);
   // A public client proves nothing: a refusal names it as claimed, not as the caller.
   if (client.clientAuthMethod !== 'none') noteActor(request, { ...principal.actor, tenantId: principal.tenantId });
@@ -108,16 +120,23 @@ async function findClient(oauth: OauthProvider, clientId: string): Promise<Oauth
   return client;
 }
 
-async function isProven(client: OauthClient, { secret, method }: Credentials): Promise<boolean> {
+const reasonOf = ({ method }: Credentials) => (method === 'private_key_jwt' ? WRONG_ASSERTION : undefined);
+
+async function isProven(tools: Tools, client: OauthClient, { secret, method }: Credentials): Promise<boolean> {
   if (client.clientAuthMethod !== method) return false;
   if (method === 'none') return true;
+  if (method === 'private_key_jwt') return secret !== null && isAssertionOf(tools, client, secret);
   if (!client.clientSecret || secret === null) return false;
   return client.compareClientSecret(secret);
 }
 
 /** Sends a refusal and logs it like every other: with the client, if it authenticated, else with the claimed ID. */
 export async function refuse(tools: Tools, reply: FastifyReply, refusal: OauthRefusal): Promise<FastifyReply> {
-  await noteRefusal(tools, reply.request, { errorId: refusal.error, clientId: refusal.clientId });
+  await noteRefusal(tools, reply.request, {
+    errorId: refusal.error,
+    clientId: refusal.clientId,
+    reason: refusal.reason,
+  });
   if (refusal.status === 401) reply.header('www-authenticate', 'Basic realm="oauth"');
   return answer(reply.code(refusal.status), { error: refusal.error });
 }

@@ -104,6 +104,10 @@ const apiScopes = (scope: string, ours: boolean) =>
     .filter((part) => part !== '' && (part.startsWith('portal:') === ours || (ours && part === SERVICES_SCOPE)))
     .join(' ');
 
+const NO_HASH = Buffer.alloc(32);
+const usesSecret = ({ token_endpoint_auth_method: method }: Record<string, unknown>) =>
+  String(method).startsWith('client_secret');
+
 /**
  * A tenant's client in the library's format. The library only knows the OpenID scopes: those of Portico's API are
  * passed separately. Its "secret" is the hash of the secret (see `compareClientSecret` in provider.ts).
@@ -121,7 +125,8 @@ export function toLibraryMetadata(record: ClientRecord): Record<string, unknown>
     service_class: record.serviceClass ?? undefined,
     first_party: record.firstParty,
     assigned_only: record.assignedOnly,
-    ...(record.secretHash ? { client_secret: record.secretHash.toString('base64url') } : {}),
+    // The library wants one of every client that is to send one; nothing has this hash.
+    ...(usesSecret(metadata) && { client_secret: (record.secretHash ?? NO_HASH).toString('base64url') }),
     ...(record.previousSecret && {
       previous_secret: record.previousSecret.hash.toString('base64url'),
       previous_secret_until: record.previousSecret.until.getTime(),

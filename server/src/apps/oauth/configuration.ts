@@ -1,6 +1,8 @@
 import type { Artifact, Context, OauthClient } from 'oidc-provider';
+import { clientAuthMethods } from '#contract/apps/client-addresses.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { findAccount } from './accounts.ts';
+import { assertionAlgorithms, createKeyFetch, limitAssertion } from './client-assertions.ts';
 import { scopeClaims } from './claims.ts';
 import { type Clients, portalClient, tenantOfClient, toLibraryMetadata } from './clients.ts';
 import { withoutHiddenGrant } from './device-toggle.ts';
@@ -35,7 +37,9 @@ export function providerConfiguration({ tools, clients, apis, pace, keys }: Prov
   return {
     adapter: adapters(tools, clients, pace),
     clients: [portalClient(config)],
-    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    clientAuthMethods: [...clientAuthMethods],
+    enabledJWA: { clientAuthSigningAlgValues: assertionAlgorithms },
+    assertJwtClientAuthClaimsAndHeader: limitAssertion,
     clientDefaults: {
       grant_types: ['authorization_code'],
       response_types: ['code'],
@@ -77,10 +81,8 @@ export function providerConfiguration({ tools, clients, apis, pace, keys }: Prov
       },
     },
     renderError,
-    // The library makes no outgoing calls: relying parties are notified through `deliver/` and `net/`.
-    fetch: async () => {
-      throw new Error('the OAuth library does not call anybody');
-    },
+    // For the keys of clients alone: relying parties are notified through `deliver/`.
+    fetch: createKeyFetch(tools),
     clientBasedCORS: isCorsAllowed,
     cookies: { keys: [] },
     routes: endpoints,

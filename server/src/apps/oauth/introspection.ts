@@ -49,7 +49,7 @@ export function registerIntrospection(app: FastifyInstance, tools: Tools, oauth:
   const rows = rowFinders(tools);
   const readApiToken = createApiTokenVerifier(tools.config, tools.keyring, tools.clock);
   app.post(paths.introspection, async (request, reply) => {
-    const proven = await authenticateClient(oauth, request);
+    const proven = await authenticateClient(tools, oauth, request);
     if (isRefusal(proven)) return refuse(tools, reply, proven);
     if (proven.client.clientAuthMethod === 'none')
       return refuse(tools, reply, { status: 401, error: 'invalid_client', clientId: proven.client.clientId });

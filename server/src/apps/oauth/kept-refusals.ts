@@ -21,6 +21,9 @@ interface Refused {
 /** The reason of a refusal to users who are not assigned to the app. */
 export const NOT_ASSIGNED = 'the user is not assigned to the app';
 
+/** The reason where a client proves itself by its key. */
+export const WRONG_ASSERTION = 'the client assertion is not valid';
+
 const grantCauses: readonly (readonly [RegExp, ClientProblemCause])[] = [
   [/redirect_uri/, 'codeRedirect'],
   [/^(authorization code already|AuthorizationCode used)/, 'codeUsed'],
@@ -33,6 +36,7 @@ const grantCauses: readonly (readonly [RegExp, ClientProblemCause])[] = [
 export function causeOf({ errorId, reason = '' }: Refused): ClientProblemCause | null {
   if (reason === 'the client is disabled') return 'disabled';
   if (reason === NOT_ASSIGNED) return 'notAssigned';
+  if (reason === WRONG_ASSERTION) return 'key';
   if (reason.startsWith('the client is') || reason.startsWith('the tenant is')) return null;
   if (errorId === 'invalid_redirect_uri') return 'redirectUri';
   if (errorId === 'invalid_client') return /mechanism|method/.test(reason) ? 'method' : 'secret';

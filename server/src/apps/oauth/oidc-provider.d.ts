@@ -30,6 +30,8 @@ declare module 'oidc-provider' {
     postLogoutRedirectUriAllowed(uri: string): boolean;
     includeSid(): boolean | string | undefined;
     compareClientSecret(actual: string): boolean | Promise<boolean>;
+    /** Its public keys, of which those at an address are read once a minute. */
+    asymmetricKeyStore: Iterable<object> & { refresh(): Promise<void> };
   }
 
   /** Tokens, codes and grants: the properties read here. */
@@ -120,6 +122,7 @@ declare module 'oidc-provider' {
       clientId: string;
     }) => Grant;
     RefreshToken: { prototype: { generateTokenId(): string } };
+    ReplayDetection: { unique(issuer: string, id: string, exp: number): Promise<boolean> };
     Claims: {
       prototype: {
         available: Record<PropertyKey, Record<string, unknown> | undefined>;
@@ -184,6 +187,7 @@ declare module 'oidc-provider' {
   ) => Error & { error: string; error_description: string; statusCode: number };
   export const errors: Record<
     | 'AccessDenied'
+    | 'InvalidClientAuth'
     | 'InvalidGrant'
     | 'InvalidRequest'
     | 'InvalidRequestUri'

@@ -8,6 +8,7 @@ import type { Tools } from '../../platform/tools.ts';
 import { passOnMapped } from './accounts.ts';
 import { completeAnswer } from './answers.ts';
 import { bridgeSessions } from './bridge.ts';
+import { guardReplays } from './client-assertions.ts';
 import { type Clients, createClients, isSecretOf } from './clients.ts';
 import { providerConfiguration } from './configuration.ts';
 import { hideDeviceAuthorization } from './device-toggle.ts';
@@ -83,6 +84,7 @@ function createProvider(tools: Tools, configuration: Record<string, unknown>): P
   bridgeSessions(provider, tools);
   passOnMapped(provider);
   followRefreshTokens(provider, tools);
+  guardReplays(provider, tools);
   // Only the hash of a secret is known, stored in the library's field for the secret (clients.ts).
   provider.Client.prototype.compareClientSecret = function compareClientSecret(secret: string) {
     return isSecretOf(this, secret, tools.clock());

@@ -7,7 +7,7 @@ import { refusalLine } from '../../platform/http/error-reply.ts';
 import { actorOf } from '../../platform/http/known-actor.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { tenantOfClient } from './clients.ts';
-import { keepRefusal, NOT_ASSIGNED } from './kept-refusals.ts';
+import { keepRefusal, NOT_ASSIGNED, WRONG_ASSERTION } from './kept-refusals.ts';
 import { type Actor, PORTAL_CLIENT } from '#contract/principals.ts';
 import { paths } from './paths.ts';
 import { requestState } from './request-state.ts';
@@ -178,7 +178,10 @@ export function followRefusals(provider: Provider, tools: Tools): void {
       const isProven = provingRoutes.has(route) && errorId !== 'invalid_client' && method !== 'none';
       const redirectUri = ctx.oidc?.params?.redirect_uri ?? ctx.query?.redirect_uri;
       const refusal = { method: ctx.method, route, errorId, clientId, isProven, redirectUri };
-      const said = requestState().refusedAs ?? error.error_detail ?? error.error_description;
+      const ofKey =
+        method === 'private_key_jwt' && errorId === 'invalid_client' && !/mechanism/.test(error.error_detail ?? '');
+      const said =
+        requestState().refusedAs ?? (ofKey ? WRONG_ASSERTION : (error.error_detail ?? error.error_description));
       if (errorId !== 'invalid_client' || route !== paths.authorization)
         return logRefusal(tools, { ...refusal, reason: said });
       whyUnusable(tools, clientId).then(

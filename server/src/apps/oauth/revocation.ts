@@ -19,7 +19,7 @@ import { grantHashOf } from './request-state.ts';
 export function registerRevocation(app: FastifyInstance, tools: Tools, oauth: OauthProvider): void {
   const readApiToken = createApiTokenVerifier(tools.config, tools.keyring, tools.clock);
   app.post(paths.revocation, async (request, reply) => {
-    const proven = await authenticateClient(oauth, request);
+    const proven = await authenticateClient(tools, oauth, request);
     if (isRefusal(proven)) return refuse(tools, reply, proven);
     const { client, principal } = proven;
     const badRequest = { status: 400, error: 'invalid_request', clientId: client.clientId } as const;

@@ -26,7 +26,15 @@ const wiki = {
     backchannelLogoutUri: null,
   },
   ...{ frontchannelLogoutUri: null, serviceClass: null, firstParty: false, previousSecretUntil: null },
-  ...{ access: 'everyone', claims: [], createdAt: '2026-04-01T00:00:00Z', updatedAt: '2026-04-02T00:00:00Z' },
+  ...{
+    access: 'everyone',
+    claims: [],
+    jwks: [],
+    jwksUri: null,
+    apis: [],
+    createdAt: '2026-04-01T00:00:00Z',
+    updatedAt: '2026-04-02T00:00:00Z',
+  },
 };
 const values = { groupIds: ['berlin'], department: 'Sales', roles: ['User'] };
 

@@ -31,6 +31,8 @@ const wiki: App = {
     firstParty: false,
     access: 'everyone',
     claims: [],
+    jwks: [],
+    jwksUri: null,
     apis: [],
     previousSecretUntil: null,
   },

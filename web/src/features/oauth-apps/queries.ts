@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { getClientAccess, listAssignedGroups, listAssignedUsers } from '#contract/apps/client-access.ts';
 import type { getClaimExample } from '#contract/apps/client-claims.ts';
 import type { listClientProblems } from '#contract/apps/client-problems.ts';
+import type { listOauthApis, OauthApiAnswer } from '#contract/apps/oauth-apis.ts';
 import type { listLogoutDeliveries } from '#contract/apps/logout-deliveries.ts';
 import type {
   countOauthClientUsers,
@@ -46,6 +47,20 @@ export const appQuery = (tenantId: string, clientId: string) =>
         pattern,
         signal,
       }),
+  });
+
+export type Api = OauthApiAnswer;
+export const apisPath = '/api/auth/tenants/{tenantId}/oauthApis';
+
+/** The APIs of the tenant, by name. */
+export const apiListQuery = (tenantId: string) =>
+  queryOptions({
+    queryKey: [...oauthAppsKey, tenantId, 'apis'],
+    queryFn: async ({ signal }): Promise<Api[]> => {
+      const params = { tenantId };
+      const answer = await call<typeof listOauthApis>({ method: 'GET', path: apisPath, params, pattern, signal });
+      return answer.results;
+    },
   });
 
 /** How many users an app is connected with: asked when it is about to be taken from them. */
@@ -175,6 +190,7 @@ export function startAppList(queryClient: QueryClient): void {
   whenKnown(queryClient, (tenantId) => {
     void queryClient.prefetchQuery(appListQuery(tenantId));
     void queryClient.prefetchQuery(openAppRequestsQuery(tenantId));
+    void queryClient.prefetchQuery(apiListQuery(tenantId));
     void queryClient.prefetchQuery(endpointsQuery(tenantId));
   });
 }

@@ -1,4 +1,5 @@
 import { inputOf, newSecretInput, oauthClientInput, operatorClientInput } from '#contract/apps/oauth-clients.ts';
+import { readKeys } from '#contract/apps/client-keys.ts';
 import { clientGrantTypes } from '#contract/apps/client-addresses.ts';
 import { assignOauthClient, clientParams, markOauthClient } from '#contract/operator/oauth-clients.ts';
 import { tenantParams } from '#contract/operator/tenants.ts';
@@ -25,6 +26,8 @@ const fieldOptions = {
   'frontchannel-logout-uri': 'text',
   'homepage-uri': 'text',
   api: 'list',
+  'jwks-uri': 'text',
+  jwks: 'text',
 } as const;
 
 /** An API as typed: its audience, then `users=<scopes>` and `app=<scopes>`, with commas. `none`: none at all. */
@@ -39,6 +42,14 @@ function apisOf(given: Values[string]) {
     };
     return { audience, scopes: list('users'), ownScopes: list('app') };
   });
+}
+
+/** Keys as a JWKS, or where they are published: the one takes the place of the other. `none`: none. */
+function keysOf({ jwks, 'jwks-uri': at }: Values) {
+  if (jwks === undefined && at === undefined) return {};
+  const keys = typeof jwks === 'string' && jwks !== 'none' ? readKeys(jwks) : [];
+  // Whatever cannot be read is no list, and refused by name.
+  return { jwks: keys, jwksUri: at === undefined || at === 'none' ? null : at };
 }
 
 /** The fields that were typed. `none` takes an address away; of the addresses after sign-out, all. */
@@ -59,6 +70,7 @@ function fieldsOf(values: Values): Record<string, unknown> {
     frontchannelLogoutUri: address(values['frontchannel-logout-uri']),
     homepageUri: address(values['homepage-uri']),
     apis: apisOf(values.api),
+    ...keysOf(values),
   };
 }
 

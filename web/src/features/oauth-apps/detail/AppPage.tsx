@@ -19,6 +19,7 @@ import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { PageTabs } from '../../../ui/page/PageTabs.tsx';
 import { AccessTab } from '../access/AccessTab.tsx';
+import { ApisTab } from '../apis/ApisTab.tsx';
 import { ClaimsTab } from '../claims/ClaimsTab.tsx';
 import { Endpoints } from '../Endpoints.tsx';
 import { type App, appQuery, oauthAppsKey } from '../queries.ts';
@@ -75,6 +76,7 @@ function Parts({ app }: { app: App }) {
     ),
     access: () => <AccessTab app={app} say={setAlert} />,
     claims: () => <ClaimsTab app={app} form={form} />,
+    apis: () => <ApisTab form={form} />,
     connection: () => (
       <SettingsCard
         title={t('oauthApps.connectionTitle')}

@@ -13,7 +13,7 @@ import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
 import { nameMistake } from '../../../base/apps/app-input.ts';
 import { backchannelMistake, homepageMistake, redirectsMistake } from '../addresses.ts';
-import { usesBrowser } from './draft.ts';
+import { hasKeys, keysMistake, usesBrowser, usesKeys } from './draft.ts';
 import type { AppForm } from './use-app-form.ts';
 
 const grantTexts: Readonly<Record<ClientGrantType, TextKey>> = {
@@ -115,11 +115,13 @@ function SignInCard({ form: { draft, change, error } }: Props) {
         help={t(isPublic ? 'oauthApps.methodPublicHelp' : 'oauthApps.methodHelp')}
         value={method}
         disabled={isPublic}
-        choices={(isPublic ? (['none'] as const) : (['client_secret_basic', 'client_secret_post'] as const)).map(
-          (value) => ({ value, label: t(`oauthApps.method_${value}`) }),
-        )}
+        choices={(isPublic
+          ? (['none'] as const)
+          : (['client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const)
+        ).map((value) => ({ value, label: t(`oauthApps.method_${value}`) }))}
         onChange={(tokenEndpointAuthMethod) => change({ tokenEndpointAuthMethod })}
       />
+      {usesKeys(draft) ? <KeyBoxes draft={draft} change={change} error={error} /> : null}
       <Dropdown
         label={t('logs.field_idTokenSignedResponseAlg')}
         help={t('oauthApps.algHelp')}
@@ -137,6 +139,33 @@ function SignInCard({ form: { draft, change, error } }: Props) {
         />
       )}
     </SettingsCard>
+  );
+}
+
+/** The keys with which the app proves itself, or where it publishes them. */
+function KeyBoxes({ draft, change, error }: Pick<AppForm, 'draft' | 'change' | 'error'>) {
+  const t = useT();
+  return (
+    <>
+      <TextBox
+        label={t('logs.field_jwks')}
+        help={t('oauthApps.keysHelp')}
+        kind="multiline"
+        rows={4}
+        value={draft.jwks}
+        validate={(value) => keysMistake(t, value)}
+        error={error('jwks') ?? (hasKeys(draft) ? undefined : t('oauthApps.keysOne'))}
+        onChange={(jwks) => change({ jwks })}
+      />
+      <TextBox
+        label={t('logs.field_jwksUri')}
+        help={t('oauthApps.keysUriHelp')}
+        value={draft.jwksUri}
+        validate={(value) => (value.trim() === '' ? undefined : backchannelMistake(t, value))}
+        error={error('jwksUri')}
+        onChange={(jwksUri) => change({ jwksUri })}
+      />
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { MOST_KEYS, type PublicKey, readKeys } from '#contract/apps/client-keys.ts';
 import { claimsMistake } from '#contract/apps/claim-values.ts';
 import type { FormFields } from '../../../base/editing/editing.ts';
 import type { Translate } from '../../../i18n/keys.ts';
@@ -14,6 +15,9 @@ type Typed = {
   homepageUri: string;
   backchannelLogoutUri: string;
   frontchannelLogoutUri: string;
+  /** A JWKS as pasted. */
+  jwks: string;
+  jwksUri: string;
 };
 type Chosen = Pick<
   App,
@@ -43,6 +47,8 @@ export const draftOf = (app: App): Draft => ({
   pkce: app.pkce,
   backchannelLogoutUri: app.backchannelLogoutUri ?? '',
   frontchannelLogoutUri: app.frontchannelLogoutUri ?? '',
+  jwks: app.jwks.length > 0 ? JSON.stringify({ keys: app.jwks }, null, 2) : '',
+  jwksUri: app.jwksUri ?? '',
   claims: app.claims,
   apis: app.apis,
   disabled: app.disabled,
@@ -50,10 +56,39 @@ export const draftOf = (app: App): Draft => ({
 
 export const usesBrowser = ({ grantTypes }: Pick<Draft, 'grantTypes'>) => grantTypes.includes('authorization_code');
 
+const none = (text: string) => text.trim() === '';
+
+export const usesKeys = ({ tokenEndpointAuthMethod }: Pick<Draft, 'tokenEndpointAuthMethod'>) =>
+  tokenEndpointAuthMethod === 'private_key_jwt';
+
+function keysOf(text: string): PublicKey[] {
+  const keys = readKeys(text);
+  return typeof keys === 'string' ? [] : keys;
+}
+
+/** What is wrong with pasted keys. */
+export function keysMistake(t: Translate, text: string): string | undefined {
+  if (none(text)) return undefined;
+  const keys = readKeys(text);
+  return typeof keys === 'string' ? t(`oauthApps.keys_${keys}`, { most: MOST_KEYS }) : undefined;
+}
+
+/** Whether an app that proves itself by its key has either keys or their address. */
+export const hasKeys = (draft: Draft): boolean => none(draft.jwks) !== none(draft.jwksUri);
+
+function apisSent({ apis, grantTypes }: Draft): Draft['apis'] {
+  if (grantTypes.includes('client_credentials')) return apis;
+  return apis.flatMap((api) => (api.scopes.length > 0 ? [{ ...api, ownScopes: [] }] : []));
+}
+
 export const appForm: FormFields<Draft> = {
   sent: (draft, field) => {
     // Without sign-in in a browser there is nowhere to go back to.
     if (field === 'redirectUris') return usesBrowser(draft) ? linesOf(draft.redirectUris) : [];
+    if (field === 'jwks') return usesKeys(draft) && !none(draft.jwks) ? keysOf(draft.jwks) : [];
+    if (field === 'jwksUri') return usesKeys(draft) ? draft.jwksUri.trim() || null : null;
+    // Without acting as itself it has nothing of its own.
+    if (field === 'apis') return apisSent(draft);
     if (field === 'postLogoutRedirectUris') return linesOf(draft.postLogoutRedirectUris);
     if (field === 'name') return draft.name.trim();
     if (field === 'homepageUri' || field === 'backchannelLogoutUri' || field === 'frontchannelLogoutUri')
@@ -61,8 +96,6 @@ export const appForm: FormFields<Draft> = {
     return draft[field];
   },
 };
-
-const none = (text: string) => text.trim() === '';
 
 /** Whether a draft can be sent. */
 function isSound(t: Translate, draft: Draft): boolean {
@@ -75,6 +108,10 @@ function isSound(t: Translate, draft: Draft): boolean {
     claimsMistake(draft.claims) === null &&
     (!usesBrowser(draft) || (!none(redirectUris) && !redirectsMistake(t, redirectUris, applicationType))) &&
     !redirectsMistake(t, postLogoutRedirectUris, applicationType) &&
+    (!usesKeys(draft) ||
+      (hasKeys(draft) &&
+        !keysMistake(t, draft.jwks) &&
+        (none(draft.jwksUri) || !backchannelMistake(t, draft.jwksUri)))) &&
     (none(draft.homepageUri) || !homepageMistake(t, draft.homepageUri)) &&
     (none(draft.frontchannelLogoutUri) || !homepageMistake(t, draft.frontchannelLogoutUri)) &&
     (none(draft.backchannelLogoutUri) || !backchannelMistake(t, draft.backchannelLogoutUri))

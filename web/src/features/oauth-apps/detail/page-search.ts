@@ -1,5 +1,5 @@
 /** The tabs, in their order. Each has its content in AppPage.tsx. */
-export const appTabs = ['settings', 'access', 'claims', 'connection', 'problems', 'logout', 'history'] as const;
+export const appTabs = ['settings', 'access', 'claims', 'apis', 'connection', 'problems', 'logout', 'history'] as const;
 export type AppTab = (typeof appTabs)[number];
 
 /** What the address of an app's page holds: the open tab, and the place in the history. */

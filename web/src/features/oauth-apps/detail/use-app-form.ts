@@ -19,6 +19,8 @@ const boxes = [
   'postLogoutRedirectUris',
   'backchannelLogoutUri',
   'frontchannelLogoutUri',
+  'jwks',
+  'jwksUri',
 ] as const;
 type Box = (typeof boxes)[number];
 export type AppForm = ReturnType<typeof useAppForm>;

@@ -14,6 +14,7 @@ import { FilterSelect } from '../../../ui/list/FilterSelect.tsx';
 import { SearchBox } from '../../../ui/list/SearchBox.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { PageTitle } from '../../../ui/page/PageTitle.tsx';
+import { Apis } from '../apis/Apis.tsx';
 import { AddAppDialog } from '../add/AddAppDialog.tsx';
 import { type App, appListQuery } from '../queries.ts';
 import { appColumns } from './columns.tsx';
@@ -86,6 +87,7 @@ export function AppList() {
         failedTitle={t('oauthApps.failed')}
         empty={{ title: t('oauthApps.emptyTitle'), text: t('oauthApps.empty'), action: add }}
       />
+      <Apis say={setAlert} />
       {adding ? (
         <AddAppDialog request={adding === true ? undefined : adding} onClose={() => setAdding(undefined)} />
       ) : null}

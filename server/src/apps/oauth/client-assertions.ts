@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { decodeJwt, importJWK, jwtVerify, type JWK } from 'jose';
+import { type Context, errors, type OauthClient, type Provider } from 'oidc-provider';
+import { hashSecret } from '../../platform/crypto/secret.ts';
+import { PROVIDER } from '../../platform/db/transaction.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { tenantOfClient } from './clients.ts';
+import { paths } from './paths.ts';
+
+export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+
+/** Signatures that clients prove themselves with. */
+export const assertionAlgorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA', 'Ed25519'];
+/** An assertion is used at once: a long life would only make stolen ones useful. */
+const MOST_LIFE_S = 3600;
+const TOLERANCE_S = 5;
+
+/** Refuses assertions that live long: the library only asks that they end. */
+export function limitAssertion(_: Context, { exp }: { exp?: unknown }): void {
+  if (Number(exp) > Date.now() / 1000 + MOST_LIFE_S) throw new errors.InvalidClientAuth('expiration is too far away');
+}
+
+/**
+ * Whether an ID is used for the first time. The library looks and then writes, so that of twenty at once several would
+ * win; here the row decides. It stays until the assertion has ended, and longer where another has the same ID.
+ */
+export function createReplayGuard(tools: Tools) {
+  return async (issuer: string, id: string, exp: number): Promise<boolean> => {
+    const tenantId = tenantOfClient(issuer) ?? PROVIDER;
+    const { rows } = await tools.db.inTenant(tenantId, (tx) =>
+      sql`insert into oauth_artifacts (tenant_id, model, id_hash, payload, client_id, expires_at)
+        values (${tenantId}, 'ReplayDetection', ${hashSecret(`${issuer} ${id}`)}, '{}', ${issuer}, ${new Date(exp * 1000)})
+        on conflict do nothing returning 1`.execute(tx),
+    );
+    return rows.length > 0;
+  };
+}
+
+/** Makes the library ask it. */
+export function guardReplays({ ReplayDetection }: Pick<Provider, 'ReplayDetection'>, tools: Tools): void {
+  ReplayDetection.unique = createReplayGuard(tools);
+}
+
+const FAILED_FOR_MS = 30_000;
+const MOST_FAILED = 1000;
+
+/**
+ * Reads the keys that clients publish, by the one way out. The library asks once a minute; after a failure it would ask
+ * at each call, which anybody can make: so a failure holds for half a minute.
+ */
+export function createKeyFetch({ outgoing }: Tools) {
+  const failed = new Map<string, number>();
+  return async (url: string | URL): Promise<Response> => {
+    const address = String(url);
+    const until = failed.get(address) ?? 0;
+    if (performance.now() < until) throw new Error('the keys could not be read a moment ago');
+    try {
+      const { status, body } = await outgoing.read(address, { headers: { accept: 'application/json' } });
+      if (status !== 200) throw new Error(`the keys are answered with ${status}`);
+      JSON.parse(body);
+      return new Response(body, { status });
+    } catch (cause) {
+      if (failed.size >= MOST_FAILED) failed.clear();
+      failed.set(address, performance.now() + FAILED_FOR_MS);
+      throw cause;
+    }
+  };
+}
+
+/** The client that an assertion claims to be of; null for anything that is none. */
+export function subjectOf(assertion: string): string | null {
+  try {
+    return decodeJwt(assertion).sub ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Verifies an assertion at one of our own endpoints, as the library does at its own (RFC 7523 section 3). */
+export async function isAssertionOf(tools: Tools, client: OauthClient, assertion: string): Promise<boolean> {
+  const { publicUrl } = tools.config;
+  const audience = [publicUrl, ...[paths.token, paths.introspection, paths.revocation].map((path) => publicUrl + path)];
+  const options = { issuer: client.clientId, subject: client.clientId, audience, clockTolerance: TOLERANCE_S };
+  const keys = client.asymmetricKeyStore;
+  try {
+    await keys.refresh();
+  } catch {
+    return false;
+  }
+  for (const key of keys) {
+    const found = await jwtVerify(
+      assertion,
+      async ({ alg }) => {
+        if (!alg || !assertionAlgorithms.includes(alg)) throw new Error('not an algorithm of ours');
+        return importJWK(key as JWK, alg);
+      },
+      { ...options, requiredClaims: ['exp', 'jti'] },
+    ).catch(() => null);
+    if (!found) continue;
+    const { exp = 0, jti } = found.payload;
+    if (exp > Date.now() / 1000 + MOST_LIFE_S || typeof jti !== 'string') return false;
+    return createReplayGuard(tools)(client.clientId, jti, exp + TOLERANCE_S);
+  }
+  return false;
+}
