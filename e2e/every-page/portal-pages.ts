@@ -506,6 +506,14 @@ const openidProviders: WalkedPage[] = [
   },
 ];
 
+const cybozuSettings = paths.tenant('cybozu-settings');
+/** Where nothing is connected, and where it is: added by a call. */
+const cybozuPages: WalkedPage[] = [
+  asAdmin(cybozuSettings, 'openid.cybozuEmpty'),
+  { ...asAdmin(cybozuSettings, 'openid.recordAppHelp'), state: 'dialog add', prepare: press('openid.cybozuAdd') },
+  { ...page(cybozuSettings, 'portal.forbiddenTitle'), state: 'forbidden', refusals: [403] },
+];
+
 /** The page of an email domain that an administrator adds for the walk. */
 const domainAddress = onceMade('email domain', async ({ page: open, t }) => {
   await open.goto(paths.emailDomains);
@@ -678,6 +686,7 @@ export const settingsWalk: readonly WalkedPage[] = [
   ...oauthApps,
   ...samlApps,
   ...openidProviders,
+  ...cybozuPages,
   ...samlConnections,
   ...provisioning,
   ...emailDomains,

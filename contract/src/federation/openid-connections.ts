@@ -4,14 +4,19 @@ import * as field from '../fields.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
 import { offeredProvider } from '../sign-in/login.ts';
+import { isCybozuSubdomain } from '../rules.ts';
 import { isVisibleName } from '../visible-name.ts';
 import {
+  CYBOZU_SCOPES,
   isIssuer,
   isOpId,
+  isScope,
   MAX_CLIENT_ID_LENGTH,
   MAX_CLIENT_SECRET_LENGTH,
   MAX_DIRECTORIES,
   MAX_OP_ID_LENGTH,
+  MAX_RECORD_APP,
+  MAX_SCOPES,
   openidCauses,
   openidKinds,
 } from './openid-values.ts';
@@ -30,12 +35,23 @@ const shape = {
   jitProvisioning: z.boolean().default(false),
   /** Entra ID: the directories whose users are signed in; without one nobody is. */
   directoryIds: z.array(directoryId).max(MAX_DIRECTORIES).default([]),
+  /** cybozu.com: the name before it. Empty for others. */
+  subdomain: z
+    .string()
+    .max(63)
+    .refine((value) => value === '' || isCybozuSubdomain(value))
+    .overwrite((given) => given.toLowerCase())
+    .default(''),
+  /** cybozu.com: the kintone app in which a sign-in adds and deletes a record, whose creator is the user. */
+  recordApp: z.int().min(1).max(MAX_RECORD_APP).nullable().default(null),
+  /** cybozu.com: what its client may ask for. Others ask for the scopes of OpenID Connect. */
+  recordScopes: z.array(z.string().refine(isScope)).max(MAX_SCOPES).default(CYBOZU_SCOPES),
 };
 /** Written, never answered. */
 const clientSecret = z.string().min(1).max(MAX_CLIENT_SECRET_LENGTH);
 const issuer = z.string().refine(isIssuer);
 
-/** Entra ID has its issuer from the provider's configuration. */
+/** Entra ID and cybozu.com have their issuer from the provider's configuration. */
 const fits = ({ kind, issuer: given }: { kind: string; issuer?: string | undefined }) =>
   (kind === 'oidc') === (given !== undefined);
 
@@ -91,7 +107,7 @@ export const createOpenidConnection = route({
     })
     .refine(fits, { path: ['issuer'] }),
   response: connection,
-  errors: ['not_found', 'conflict', 'duplicated_params_opId', 'address_not_allowed'],
+  errors: ['not_found', 'conflict', 'duplicated_params_opId', 'address_not_allowed', 'invalid_params'],
 });
 
 export const getOpenidConnection = route({
@@ -118,7 +134,7 @@ export const updateOpenidConnection = route({
   params,
   body: z.strictObject({ ...shape, clientSecret: clientSecret.optional(), expected: expectedOf(shape) }),
   response: connection,
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'conflict', 'address_not_allowed', 'invalid_params'],
 });
 
 export const deleteOpenidConnection = route({

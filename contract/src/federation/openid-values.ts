@@ -2,8 +2,11 @@
 
 export { isOpId } from '../rules.ts';
 
-/** Any provider that speaks OpenID Connect; or Microsoft Entra ID for several directories, which differs in its issuer. */
-export const openidKinds = ['oidc', 'office365'] as const;
+/**
+ * Any provider that speaks OpenID Connect; Microsoft Entra ID for several directories, which differs in its issuer; or
+ * cybozu.com, which has OAuth 2.0 alone.
+ */
+export const openidKinds = ['oidc', 'office365', 'cybozu'] as const;
 export type OpenidKind = (typeof openidKinds)[number];
 
 /** Business constant: OpenID providers of a tenant. */
@@ -13,6 +16,14 @@ export const MAX_DIRECTORIES = 100;
 export const MAX_OP_ID_LENGTH = 32;
 export const MAX_CLIENT_ID_LENGTH = 255;
 export const MAX_CLIENT_SECRET_LENGTH = 1024;
+
+/** What a sign-in with cybozu.com needs: to add a record, read who added it, and delete it. */
+export const CYBOZU_SCOPES = ['k:app_record:read', 'k:app_record:write'];
+export const MAX_SCOPES = 20;
+/** The largest number of a kintone app that is taken. */
+export const MAX_RECORD_APP = 2 ** 31 - 1;
+/** A scope (RFC 6749 section 3.3). */
+export const isScope = (value: string): boolean => /^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/.test(value);
 
 /** An https address without a user name; http on this machine. */
 export function isSecureAddress(value: string): boolean {
@@ -60,6 +71,9 @@ export const openidCauses = [
   'id_token_nonce',
   'id_token_at_hash',
   'id_token_subject',
+  'identity_unreachable',
+  'identity_refused',
+  'identity_invalid',
   'directory_not_listed',
   'session_gone',
   'linked_to_another',

@@ -26,6 +26,7 @@ export const guides = [
   'connect-an-app',
   'connect-a-saml-app',
   'sign-in-with-saml',
+  'sign-in-with-cybozu',
   'custom-fields',
   'emails',
   'look',

@@ -73,6 +73,7 @@ export const portalAddresses = [
   '/portal/tenant/password-expiration-notice',
   '/portal/tenant/contract-list',
   '/portal/tenant/license-list',
+  '/portal/tenant/cybozu-settings',
   '/portal/tenant/saml-settings',
   '/portal/tenant/saml-settings/$samlId',
   '/portal/tenant/saml-idp-settings',

@@ -47,6 +47,10 @@ export const settings = {
   ALLOWED_RETURN_ORIGINS: z.string().default(''),
   OUTGOING_ALLOW: z.string().default(''),
   DNS_SERVERS: z.string().default(''),
+  CYBOZU_URL: z
+    .string()
+    .refine((value) => URL.canParse(value.replace('{subdomain}', 'a')), 'must be an address')
+    .default('https://{subdomain}.cybozu.com'),
   OFFICE365_ISSUER: url.default('https://login.microsoftonline.com/organizations/v2.0'),
   DEMO_PASSWORD: z.string().min(8).max(1024).optional(),
   DEMO_PEERS: z.enum(['on', 'off']).default('on'),

@@ -176,6 +176,7 @@ export const navigation: readonly NavArea[] = [
             keywords: 'palette.openidProviders',
           },
           tenant('saml-settings', 'tenant:write', 'palette.samlConnections'),
+          tenant('cybozu-settings', 'tenant:write', 'palette.cybozu'),
           {
             path: paths.emailDomains,
             label: 'ui.nav.emailDomains',

@@ -12,7 +12,6 @@ export const paths = {
   notFound: '/404.html',
   mfaAuthenticatorSetting: '/mfa-authenticator-setting.html',
   skipMfa: '/skip-mfa.html',
-  externalConnection: '/portal/external-connection.html',
   defaultTenant: '/portal/default-tenant.html',
   adminMenu: '/portal/admin-menu.html',
   setupNavi: '/setupnavi.html',

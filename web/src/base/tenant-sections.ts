@@ -22,6 +22,7 @@ export const tenantSections = [
   'log-retention',
   'contract-list',
   'license-list',
+  'cybozu-settings',
   'saml-settings',
   'saml-idp-settings',
   'policy-mails',

@@ -27,6 +27,8 @@ export interface Identified {
   directoryId: string | null;
   authenticatedAt: Date | null;
   claims: JWTPayload;
+  /** cybozu.com: a record that was added to find out who it is, and could not be deleted. */
+  leftRecord?: string;
 }
 
 /** A check that failed, with values that help to mend it. */

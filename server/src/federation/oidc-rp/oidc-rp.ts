@@ -41,6 +41,7 @@ import {
 } from '../requests/requests.ts';
 import { noteTrace } from '../traces/traces.ts';
 import { claimsOf } from './claims.ts';
+import { authorizationUrl, identifyByRecord } from './cybozu.ts';
 import { type Identified, Refused, verifyIdToken } from './id-token.ts';
 import { keysOf, type Metadata, readMetadata, readUserinfo, type Tokens, tradeCode } from './provider.ts';
 
@@ -72,13 +73,17 @@ export async function depart(tools: Tools, asked: Departing, client: ClientInfo,
     return found;
   });
   if (!row) throw fail('domain_not_exists');
-  const metadata = await readMetadata(tools, row.issuer, row.kind as OpenidKind).catch((error) =>
-    noteFailure(tools, row, purpose, error, client, now),
-  );
+  const kind = row.kind as OpenidKind;
+  const url =
+    kind === 'cybozu'
+      ? authorizationUrl(row)
+      : await readMetadata(tools, row.issuer, kind).then(
+          (metadata) => new URL(metadata.authorization_endpoint),
+          (error) => noteFailure(tools, row, purpose, error, client, now),
+        );
   const by = { userUuid, ...(asked.setupLink !== undefined && { setupLink: asked.setupLink }) };
   const request = { tenantId, connection: row.uuid, purpose, ...by, registration, browserSecret, now };
   const { state, nonce, verifier } = await tools.db.inTenant(tenantId, (tx) => beginRequest(tx, request));
-  const url = new URL(metadata.authorization_endpoint);
   for (const [name, value] of Object.entries({
     ...{
       response_type: 'code',
@@ -86,9 +91,10 @@ export async function depart(tools: Tools, asked: Departing, client: ClientInfo,
       redirect_uri: redirectUriOf(tools, row),
       scope: row.scopes.join(' '),
     },
-    ...{ state, nonce, code_challenge_method: 'S256' },
+    ...{ state, code_challenge_method: 'S256' },
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    ...(asked.fresh && { prompt: 'login', max_age: '0' }),
+    // These are of OpenID Connect.
+    ...(kind !== 'cybozu' && { nonce, ...(asked.fresh && { prompt: 'login', max_age: '0' }) }),
   }))
     url.searchParams.set(name, value);
   return url.href;
@@ -193,8 +199,9 @@ const traceOf = ({ request, row }: Begun, { client, now }: Arriving) => ({
 });
 
 /** A test also tells the directory, for an administrator to enter. */
-const detailOf = ({ request }: Begun, { subject, directoryId }: Identified): Record<string, string> => ({
+const detailOf = ({ request }: Begun, { subject, directoryId, leftRecord }: Identified): Record<string, string> => ({
   subject,
+  ...(leftRecord !== undefined && { leftRecord }),
   ...(request.purpose === 'test' && directoryId !== null && { directory: directoryId }),
 });
 
@@ -208,15 +215,21 @@ async function identify(tools: Tools, { request, row }: Begun, returned: Returne
   // A code that was made for another connection must never be shown to this one's provider.
   if (returned.opId !== row.op_id) throw new Refused('answer_issuer', { expected: row.op_id, received: returned.opId });
   if (error !== undefined) throw new Refused('provider_refused', { error, description });
+  const client = { id: row.client_id, secret: openSecret(tools, row) };
+  const redirectUri = redirectUriOf(tools, row);
   const kind = row.kind as OpenidKind;
+  if (kind === 'cybozu') {
+    if (code === undefined) throw new Refused('code_missing');
+    const known = await identifyByRecord(tools, row, client, { code, redirectUri, verifier: request.verifier });
+    return { ...known, said: known.claims };
+  }
   const metadata = await readMetadata(tools, row.issuer, kind);
   // RFC 9207: who answers says so, where it announced that it does. Entra ID has a template.
   const isDue = metadata.authorization_response_iss_parameter_supported === true;
   if (kind === 'oidc' && (isDue || iss !== undefined) && iss !== metadata.issuer)
     throw new Refused('answer_issuer', { expected: metadata.issuer, received: iss });
   if (code === undefined) throw new Refused('code_missing');
-  const client = { id: row.client_id, secret: openSecret(tools, row) };
-  const given = { code, redirectUri: redirectUriOf(tools, row), verifier: request.verifier };
+  const given = { code, redirectUri, verifier: request.verifier };
   const tokens = await tradeCode(tools, metadata, client, given);
   const expected = { kind, issuer: row.issuer, clientId: row.client_id, nonce: request.nonce, now };
   const identified = await verifyIdToken(tokens.id_token, keysOf(tools, metadata), expected, tokens.access_token);

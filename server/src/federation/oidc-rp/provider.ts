@@ -96,7 +96,7 @@ function parsed<T>({ body }: Read, shape: z.ZodType<T>, why: Causes['invalid'] |
   return value.data;
 }
 
-function jsonOf(body: string): unknown {
+export function jsonOf(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
@@ -137,21 +137,30 @@ export async function tradeCode(
   client: { id: string; secret: string },
   given: { code: string; redirectUri: string; verifier: string },
 ): Promise<Tokens> {
-  const { id, secret } = client;
+  // Basic is the default where a provider does not say (Discovery section 3).
+  const methods = from.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  return requestTokens(tools, from.token_endpoint, methods.includes('client_secret_basic'), client, given, tokens);
+}
+
+/** The request itself. `isBasic`: whether the client is named in the header. Throws `Refused`. */
+export async function requestTokens<T>(
+  tools: Tools,
+  address: string,
+  isBasic: boolean,
+  { id, secret }: { id: string; secret: string },
+  given: { code: string; redirectUri: string; verifier: string },
+  shape: z.ZodType<T>,
+): Promise<T> {
   const form = new URLSearchParams({
     ...{ grant_type: 'authorization_code', code: given.code },
     ...{ redirect_uri: given.redirectUri, code_verifier: given.verifier },
   });
-  // Basic is the default where a provider does not say (Discovery section 3).
-  const methods = from.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-  const isBasic = methods.includes('client_secret_basic');
   if (!isBasic) {
     form.set('client_id', id);
     form.set('client_secret', secret);
   }
   const basic = Buffer.from(`${formEncoded(id)}:${formEncoded(secret)}`).toString('base64');
   const headers = { accept: 'application/json', ...(isBasic && { authorization: `Basic ${basic}` }) };
-  const address = from.token_endpoint;
   let answer: Read;
   try {
     answer = await tools.outgoing.read(address, { form, headers });
@@ -164,7 +173,7 @@ export async function tradeCode(
     const detail = { error: told?.error, description: told?.error_description };
     throw new Refused('token_refused', { address, status: String(answer.status), ...detail });
   }
-  return parsed(answer, tokens, 'token_invalid', address);
+  return parsed(answer, shape, 'token_invalid', address);
 }
 
 /** RFC 6749 section 2.3.1. */

@@ -4,7 +4,12 @@ import type {
   OpenidConnection,
   updateOpenidConnection,
 } from '#contract/federation/openid-connections.ts';
-import { callbackPath, MAX_OPENID_CONNECTIONS, type OpenidKind } from '#contract/federation/openid-values.ts';
+import {
+  callbackPath,
+  CYBOZU_SCOPES,
+  MAX_OPENID_CONNECTIONS,
+  type OpenidKind,
+} from '#contract/federation/openid-values.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -35,6 +40,10 @@ export const redirectUriOf = (tools: Tools, row: Pick<queries.ConnectionRow, 'te
 
 const SCOPES = ['openid', 'profile', 'email'];
 
+/** Where cybozu.com has a customer. */
+const cybozuUrl = (tools: Tools, subdomain: string) =>
+  tools.config.CYBOZU_URL.replace('{subdomain}', subdomain).replace(/\/+$/, '');
+
 /** What an administrator can change, as it is. */
 const settingsOf = (row: queries.ConnectionRow) => ({
   displayName: row.display_name,
@@ -42,6 +51,9 @@ const settingsOf = (row: queries.ConnectionRow) => ({
   enabled: row.enabled,
   jitProvisioning: row.jit_provisioning,
   directoryIds: row.directory_ids,
+  ...(row.kind === 'cybozu'
+    ? { subdomain: row.subdomain ?? '', recordApp: row.record_app, recordScopes: row.scopes }
+    : { subdomain: '', recordApp: null, recordScopes: CYBOZU_SCOPES }),
 });
 
 function toConnection(tools: Tools, row: queries.ConnectionRow, linkedUsers: number): OpenidConnection {
@@ -81,8 +93,8 @@ export const openSecret = (tools: Tools, row: queries.ConnectionRow): string =>
   tools.sealer.open(row.sealed_client_secret, openidClientContext(row.tenant_id, row.uuid)).toString('utf8');
 
 /**
- * Adds a provider, not yet enabled unless said. Throws `duplicated_params_opId`, `conflict` if there are too many, and
- * `address_not_allowed` for an issuer that this server would never call.
+ * Adds a provider, not yet enabled unless said. Throws `duplicated_params_opId`, `conflict` if there are too many (of
+ * cybozu.com one), `address_not_allowed` for an issuer that this server would never call, and `invalid_params`.
  */
 export async function createConnection(
   tools: Tools,
@@ -91,12 +103,16 @@ export async function createConnection(
   given: BodyOf<typeof createOpenidConnection>,
   now: Date,
 ): Promise<OpenidConnection> {
-  const issuer = given.issuer ?? tools.config.office365Issuer;
-  if (!tools.outgoing.mayCall(issuer)) throw fail('address_not_allowed', { field: 'issuer' });
+  const own = ownColumns(tools, given.kind, given) ?? {
+    issuer: given.issuer ?? tools.config.office365Issuer,
+    scopes: SCOPES,
+  };
+  refuseAddress(tools, own.issuer);
   if ((await queries.countConnections(tx)) >= MAX_OPENID_CONNECTIONS) throw fail('conflict');
+  if (given.kind === 'cybozu' && (await queries.hasCybozu(tx))) throw fail('conflict');
   const uuid = newUuid();
   const row = {
-    ...{ tenant_id: tenantId, uuid, op_id: given.opId, kind: given.kind, issuer, scopes: SCOPES },
+    ...{ tenant_id: tenantId, uuid, op_id: given.opId, kind: given.kind, ...own },
     ...columnsOf(given),
     sealed_client_secret: sealSecret(tools, tenantId, uuid, given.clientSecret),
     ...{ created_at: now, updated_at: now },
@@ -111,6 +127,21 @@ export async function createConnection(
   return getConnection(tools, tx, given.opId);
 }
 
+function refuseAddress(tools: Tools, address: string): void {
+  if (!tools.outgoing.mayCall(address)) throw fail('address_not_allowed', { field: 'issuer' });
+}
+
+type Settings = Parameters<typeof columnsOf>[0];
+
+/** What follows from what only cybozu.com has; undefined for other kinds. Throws `invalid_params` where it is missing. */
+function ownColumns(tools: Tools, kind: string, { subdomain, recordApp, recordScopes }: Settings) {
+  if (kind !== 'cybozu') return undefined;
+  if (subdomain === '') throw fail('invalid_params', { field: 'subdomain' });
+  if (recordApp === null) throw fail('invalid_params', { field: 'recordApp' });
+  const issuer = cybozuUrl(tools, subdomain);
+  return { issuer, subdomain, record_app: recordApp, scopes: [...new Set(recordScopes)] };
+}
+
 const columnsOf = (given: ReturnType<typeof settingsOf>) => ({
   display_name: given.displayName.trim(),
   client_id: given.clientId,
@@ -119,7 +150,7 @@ const columnsOf = (given: ReturnType<typeof settingsOf>) => ({
   directory_ids: [...new Set(given.directoryIds)],
 });
 
-/** Changes a provider. A new client has to be tested anew. Throws `not_found`, `conflict`. */
+/** Changes a provider. A new client has to be tested anew. Throws `not_found`, `conflict`, and as `createConnection`. */
 export async function updateConnection(
   tools: Tools,
   tx: Tx,
@@ -129,17 +160,24 @@ export async function updateConnection(
 ): Promise<{ connection: OpenidConnection; changes: Changes }> {
   const row = await queries.holdConnection(tx, opId);
   if (!row) throw fail('not_found');
-  const { expected: _, clientSecret, ...settings } = given;
+  const { expected: _, clientSecret, ...sent } = given;
   refuseConflict(given, settingsOf(row));
+  const own = ownColumns(tools, row.kind, sent);
+  if (own && own.issuer !== row.issuer) refuseAddress(tools, own.issuer);
+  // Of other kinds nothing is kept of what only cybozu.com has.
+  const settings = own ? sent : { ...sent, subdomain: '', recordApp: null, recordScopes: CYBOZU_SCOPES };
   const changes = {
     ...changedFields(settingsOf(row), settings),
     // Of a secret only that it changed.
     ...(clientSecret !== undefined && { clientSecret: {} }),
   };
   if (Object.keys(changes).length > 0) {
-    const isOtherClient = clientSecret !== undefined || row.client_id !== settings.clientId;
+    const isOtherClient =
+      clientSecret !== undefined ||
+      ['clientId', 'subdomain', 'recordApp', 'recordScopes'].some((one) => one in changes);
     await queries.updateConnection(tx, row.uuid, {
       ...columnsOf(settings),
+      ...own,
       ...(clientSecret !== undefined && {
         sealed_client_secret: sealSecret(tools, row.tenant_id, row.uuid, clientSecret),
       }),

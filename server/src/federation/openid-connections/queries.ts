@@ -23,6 +23,11 @@ export async function countConnections(tx: Tx): Promise<number> {
   return Number((await count.executeTakeFirstOrThrow()).count);
 }
 
+export async function hasCybozu(tx: Tx): Promise<boolean> {
+  const found = tx.selectFrom('openid_connections').select('uuid').where('kind', '=', 'cybozu');
+  return (await found.executeTakeFirst()) !== undefined;
+}
+
 export async function insertConnection(tx: Tx, row: Insertable<OpenidConnections>): Promise<void> {
   await tx.insertInto('openid_connections').values(row).execute();
 }

@@ -62,8 +62,6 @@ export type OneTimeCodesKind = "exchange" | "temporary" | "ticket";
 
 export type OnpremiseAccountsType = "address_book" | "card" | "mfp_address_book";
 
-export type OpenidConnectionsKind = "office365" | "oidc";
-
 export type PendingSignInsLoginType = "application" | "card" | "cardAndPassword" | "cardAndUserCode" | "cybozu" | "loginMailAddress" | "loginMailAddressAutoSelect" | "office365" | "oidc" | "reauthentication" | "resetPassword" | "saml" | "selectAccounts" | "ticket" | "userCode" | "userCodeAndPassword" | "userId";
 
 export type PendingSignInsProofs = "card" | "federated" | "password" | "recoveryCode" | "ticket" | "totp" | "userCode";
@@ -709,10 +707,12 @@ export interface OpenidConnections {
   enabled: Generated<boolean>;
   issuer: string;
   jit_provisioning: Generated<boolean>;
-  kind: OpenidConnectionsKind;
+  kind: string;
   op_id: string;
+  record_app: number | null;
   scopes: string[];
   sealed_client_secret: Buffer;
+  subdomain: string | null;
   tenant_id: string;
   tested_at: Timestamp | null;
   updated_at: Timestamp;

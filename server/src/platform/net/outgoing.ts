@@ -33,13 +33,10 @@ export interface Outgoing {
   /** Sends a form and returns the status of the answer; ignores its body and redirects. Throws `OutgoingError`. */
   post(url: string, form: URLSearchParams): Promise<number>;
   /**
-   * Reads a document, at most 1 MB within five seconds in all. A question without a form follows three redirects, each
+   * Reads a document, at most 1 MB within five seconds in all. A question, which sends nothing, follows three redirects, each
    * checked like the first address, and to one of `hosts` only, if these are given. Throws `OutgoingError`.
    */
-  read(
-    url: string,
-    asked?: { form?: URLSearchParams; headers?: Readonly<Record<string, string>>; hosts?: readonly string[] },
-  ): Promise<Read>;
+  read(url: string, asked?: Asked & { hosts?: readonly string[] }): Promise<Read>;
   /** The TXT records of a name, each as one text. Throws `OutgoingError`: `nameNotFound` where there is none. */
   texts(name: string): Promise<string[]>;
 }
@@ -77,20 +74,20 @@ export function createOutgoing(
   const lookup = lookupWithin(allow, resolve);
   const mayCall = (url: URL) => origins.includes(url.origin) || isCallable(allow, url);
   /** Sends a request; answers its head, whose body has not been read. */
-  const send = (url: string, { form, headers }: Asked, signal: AbortSignal): Promise<http.IncomingMessage> =>
+  const send = (url: string, asked: Asked, signal: AbortSignal): Promise<http.IncomingMessage> =>
     new Promise((done, failed) => {
       const target = URL.parse(url);
       if (!target || !mayCall(target)) return void failed(new OutgoingError('addressNotAllowed'));
-      const body = form?.toString();
+      const body = asked.form?.toString() ?? (asked.json && JSON.stringify(asked.json));
       const { request, Agent } = target.protocol === 'https:' ? https : http;
       const sent = request(target, {
-        method: body === undefined ? 'GET' : 'POST',
+        method: asked.method ?? (body === undefined ? 'GET' : 'POST'),
         // A separate agent: no shared connections, and no proxy from the environment.
         agent: new Agent({ keepAlive: false }),
         headers: {
-          ...headers,
+          ...asked.headers,
           ...(body !== undefined && {
-            'content-type': 'application/x-www-form-urlencoded',
+            'content-type': asked.form ? 'application/x-www-form-urlencoded' : 'application/json',
             'content-length': Buffer.byteLength(body),
           }),
           'user-agent': 'Portico',
@@ -119,7 +116,8 @@ export function createOutgoing(
       for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
         const answer = await send(at, { ...asked, headers: sentHeaders }, signal);
         const { statusCode: status = 0, headers } = answer;
-        const isMoved = asked.form === undefined && status >= 300 && status < 400 && headers.location !== undefined;
+        const isQuestion = !asked.form && !asked.json && !asked.method;
+        const isMoved = isQuestion && status >= 300 && status < 400 && headers.location !== undefined;
         if (!isMoved) return { status, body: await textOf(answer, signal) };
         answer.on('error', () => {});
         answer.destroy();
@@ -143,8 +141,11 @@ export function createOutgoing(
 
 const withoutAuthorization = ({ authorization: _, ...rest }: Readonly<Record<string, string>>) => rest;
 
+/** What a call sends: a form, an object or nothing. */
 interface Asked {
   form?: URLSearchParams;
+  json?: object;
+  method?: 'DELETE';
   headers?: Readonly<Record<string, string>>;
 }
 

@@ -26,8 +26,9 @@ const redirects: Record<string, string> = {
   '/.well-known/change-password': '/portal/account/change_password',
 };
 
-/** Addresses of pages that the spec names without a path: the other path redirects here, with its query. */
+/** Addresses of pages that the spec names without a path, or that are elsewhere: they redirect, with their query. */
 const otherPlaces: Record<string, string> = {
+  '/portal/external-connection.html': '/portal/account/external_service_login_coordination',
   '/admin-menu.html': '/portal/admin-menu.html',
   '/tenant-saml-idp.html': '/portal/tenant/saml-idp-settings',
   '/portal/tenant-saml-idp.html': '/portal/tenant/saml-idp-settings',

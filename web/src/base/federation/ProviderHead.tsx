@@ -16,10 +16,15 @@ export interface ShownProvider {
   linkedUsers: number;
 }
 
-type Props = { provider: ShownProvider; id: { label: string; value: string }; actions: ReactNode };
+type Props = {
+  provider: ShownProvider;
+  id: { label: string; value: string };
+  actions: ReactNode;
+  heading?: 'h1' | 'h2' | undefined;
+};
 
 /** The head of an identity provider's page: whether it is on, who signs in with it, and when it was tested. */
-export function ProviderHead({ provider, id, actions }: Props) {
+export function ProviderHead({ provider, id, actions, heading = 'h1' }: Props) {
   const t = useT();
   const language = useLanguage();
   const zone = timeZoneOf(useMe());
@@ -45,6 +50,7 @@ export function ProviderHead({ provider, id, actions }: Props) {
         </>
       }
       actions={actions}
+      heading={heading}
     />
   );
 }

@@ -8,6 +8,7 @@ import ui from '#messages/en/ui.json' with { type: 'json' };
 import { apiError } from '../../api/api-error.ts';
 import { openPage } from '../../../test/page.tsx';
 import { changes, serve } from '../../../test/server.ts';
+import { CybozuSettings } from './cybozu/CybozuSettings.tsx';
 import { readProviderPageSearch } from './detail/page-search.ts';
 import { ProviderPage } from './detail/ProviderPage.tsx';
 import { providerListAddress } from './list/list-search.ts';
@@ -28,6 +29,7 @@ const texts = { common, errors, logs, openid, ui };
 const acme: Provider = {
   ...{ opId: 'acme', uuid: '01a0', kind: 'oidc', displayName: 'Acme', issuer: 'https://accounts.example.com' },
   ...{ clientId: 'portico', enabled: false, jitProvisioning: false, directoryIds: [], linkedUsers: 3, testedAt: null },
+  ...{ subdomain: '', recordApp: null, recordScopes: [] },
   ...{
     redirectUri: 'https://portico.example/back',
     createdAt: '2026-04-01T00:00:00Z',
@@ -112,4 +114,53 @@ test('a test that cannot begin says where to look', async () => {
   openPage(page, '/portal/openid-providers/acme', texts, [list]);
   fireEvent.click(await screen.findByRole('button', { name: openid.test }));
   await screen.findByText(openid.testFailed);
+});
+
+const cybozuPage = { path: '/portal/tenant/cybozu-settings', component: CybozuSettings };
+
+test('cybozu.com is connected with a subdomain and an app, which are checked while one types', async () => {
+  serve({
+    'GET /oidcs': () => ({ results: [acme] }),
+    'GET /{id}': () => acme,
+    'POST /oidcs': () => ({ ...acme, opId: 'cybozu-com', kind: 'cybozu' }),
+  });
+  openPage(cybozuPage, '/portal/tenant/cybozu-settings', texts, [page]);
+  fireEvent.click(await screen.findByRole('button', { name: openid.cybozuAdd }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const type = (label: string, value: string) =>
+    fireEvent.change(dialog.getByLabelText(new RegExp(`^${label}`)), { target: { value } });
+  type(logs.field_subdomain, 'a.b');
+  type(logs.field_recordApp, 'twelve');
+  type(logs.field_clientId, 'l.1.portico');
+  type(logs.field_clientSecret, 'secret');
+  const add = dialog.getByRole('button', { name: openid.add });
+  expect((add as HTMLButtonElement).disabled).toBe(true);
+  type(logs.field_subdomain, 'example');
+  expect((add as HTMLButtonElement).disabled).toBe(true);
+  type(logs.field_recordApp, '12');
+  fireEvent.click(add);
+  await waitFor(() => expect(changes).toHaveLength(1));
+  expect(changes[0]?.body).toEqual({
+    ...{ kind: 'cybozu', opId: 'cybozu-com', displayName: 'cybozu.com', subdomain: 'example', recordApp: 12 },
+    ...{ clientId: 'l.1.portico', clientSecret: 'secret' },
+  });
+});
+
+test('what cybozu.com needs can be changed, and stands on the page of its section', async () => {
+  const cybozu: Provider = {
+    ...acme,
+    ...{ opId: 'cybozu', kind: 'cybozu', displayName: 'cybozu.com', subdomain: 'example', recordApp: 12 },
+    recordScopes: ['k:app_record:read', 'k:app_record:write'],
+  };
+  serve({
+    'GET /oidcs': () => ({ results: [acme, cybozu] }),
+    'PUT /{id}': ({ body }) => ({ ...cybozu, ...body }),
+  });
+  openPage(cybozuPage, '/portal/tenant/cybozu-settings', texts, [page]);
+  await screen.findByRole('heading', { name: 'cybozu.com', level: 2 });
+  fireEvent.change(screen.getByLabelText(new RegExp(`^${logs.field_recordApp}`)), { target: { value: '13' } });
+  fireEvent.change(screen.getByLabelText(new RegExp(`^${logs.field_recordScopes}`)), { target: { value: 'a  b' } });
+  fireEvent.click(await screen.findByRole('button', { name: common.save }));
+  await waitFor(() => expect(changes).toHaveLength(1));
+  expect(changes[0]?.body).toMatchObject({ subdomain: 'example', recordApp: 13, recordScopes: ['a', 'b'] });
 });

@@ -69,8 +69,7 @@ test.each([
   const asked: unknown[] = [];
   open(address, { 'POST /loginType/site': ({ body }) => asked.push(body.tenantId) && ways });
   await screen.findByRole('button', { name: 'login.signInWith Acme' });
-  // One that no sign-in can begin with here is left out.
-  expect(offered()).toEqual(['login.signInWith Acme', 'login.signInWith Entra', 'login.signInWith ADFS']);
+  expect(offered()).toEqual(['Acme', 'Entra', 'ADFS', 'cybozu.com'].map((name) => `login.signInWith ${name}`));
   expect(asked).toEqual(['demo']);
 });
 

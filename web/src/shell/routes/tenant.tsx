@@ -278,6 +278,24 @@ const samlConnectionsRoute = createRoute({
   ),
 });
 
+const cybozuRoute = createRoute({
+  ...inside,
+  path: 'cybozu-settings',
+  staticData: { title: 'ui.tenant.cybozu-settings', flags },
+  loader: openPage({
+    permission: 'tenant:write',
+    areas: ['openid', 'saml', 'logs', 'history'],
+    start: later(
+      () => import('../../features/openid-providers/queries.ts'),
+      ({ startProviderList }, queryClient) => startProviderList(queryClient),
+    ),
+  }),
+  component: lazyRouteComponent(
+    () => import('../../features/openid-providers/cybozu/CybozuSettings.tsx'),
+    'CybozuSettings',
+  ),
+});
+
 /** The sections of "Tenant Info" (spec section 2). */
 export const tenantRoutes = tenantRoute.addChildren([
   indexRoute,
@@ -301,5 +319,6 @@ export const tenantRoutes = tenantRoute.addChildren([
   contractListRoute,
   licenseListRoute,
   samlConnectionsRoute,
+  cybozuRoute,
   samlIdpRoute,
 ]);

@@ -41,6 +41,7 @@ test('offers the providers at which none is linked, and leaves for one', async (
     'Link Entra',
     // An OpenID provider of the same ID is another one.
     'Link ADFS',
+    'Link cybozu',
   ]);
 });
 
@@ -57,7 +58,7 @@ test('leaves for a SAML identity provider, and says how it went', async () => {
 });
 
 test('where nothing is linked and nothing offered, the page says so', async () => {
-  open([], [cybozu]);
+  open([], []);
   await screen.findByText('No linked accounts');
   cleanup();
   open([], [acme]);

@@ -11,22 +11,19 @@ const byOpenid = (opId: string) =>
 const bySaml = (samlId: string) =>
   call<typeof connectSamlAccount>({ method: 'POST', path: '/api/auth/saml/sp/connect', body: { samlId } });
 
-/** How an account is linked at a provider of each kind; one of another kind is not offered. */
-const departures: { [Type in FederatedLoginType]?: (id: string) => Promise<{ url: string }> } = {
+/** How an account is linked at a provider of each kind. */
+const departures: Record<FederatedLoginType, (id: string) => Promise<{ url: string }>> = {
   oidc: byOpenid,
   office365: byOpenid,
+  cybozu: byOpenid,
   saml: bySaml,
 };
 
 /** The providers at which no account is linked yet. */
 export const linkableOf = (offered: readonly OfferedProvider[], accounts: readonly ExternalAccount[]) =>
-  offered.filter(
-    ({ type, id }) => departures[type] && !accounts.some((account) => account.opId === id && account.type === type),
-  );
+  offered.filter(({ type, id }) => !accounts.some((account) => account.opId === id && account.type === type));
 
 /** Leaves for a provider, which sends the browser back to this page. */
 export async function leaveToLink({ type, id }: OfferedProvider): Promise<void> {
-  const begin = departures[type];
-  if (!begin) throw new Error(`no account is linked by ${type}`);
-  location.assign((await begin(id)).url);
+  location.assign((await departures[type](id)).url);
 }

@@ -16,38 +16,55 @@ import { PasswordBox } from '../../../ui/form/PasswordBox.tsx';
 import { ReadOnlyTextBox } from '../../../ui/form/ReadOnlyTextBox.tsx';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
-import { clientIdMistake, idMistake, issuerMistake } from '../input.ts';
+import { CybozuBoxes } from '../cybozu/CybozuBoxes.tsx';
+import {
+  clientIdMistake,
+  idMistake,
+  issuerMistake,
+  recordAppMistake,
+  recordAppOf,
+  subdomainMistake,
+} from '../input.ts';
 import { providersKey, providersPath } from '../queries.ts';
 
-const fields = ['displayName', 'opId', 'issuer', 'clientId', 'clientSecret'] as const;
+const fields = ['displayName', 'opId', 'issuer', 'subdomain', 'recordApp', 'clientId', 'clientSecret'] as const;
 type Field = (typeof fields)[number];
 type Draft = Record<Field, string>;
 
-const blank: Draft = { displayName: '', opId: '', issuer: '', clientId: '', clientSecret: '' };
+const blank: Draft = {
+  ...{ displayName: '', opId: '', issuer: '', subdomain: '', recordApp: '', clientId: '', clientSecret: '' },
+};
+
+type Props = {
+  /** The product, where it is known; it can be chosen otherwise. */
+  only?: OpenidKind;
+  onClose: () => void;
+};
 
 /** Adds a provider, off until it was tested. The address to register there follows from the ID: both sides need the other's. */
-export function AddProviderDialog({ onClose }: { onClose: () => void }) {
+export function AddProviderDialog({ only, onClose }: Props) {
   const t = useT();
   const { tenantId } = useMe();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [alert, setAlert] = useState<AlertContent>();
   const { busy, run } = useAct(setAlert);
-  const [kind, setKind] = useState<OpenidKind>('oidc');
-  const [draft, setDraft] = useState(blank);
+  const [kind, setKind] = useState<OpenidKind>(only ?? 'oidc');
+  const [draft, setDraft] = useState(only === 'cybozu' ? { ...blank, displayName: t('openid.kind_cybozu') } : blank);
   const [isOwnId, setOwnId] = useState(false);
   const [refused, setRefused] = useState<Partial<Record<Field, ErrorId>>>({});
   const change = (part: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...part }));
     setRefused({});
   };
-  const { displayName, issuer, clientId, clientSecret } = draft;
+  const { displayName, issuer, subdomain, recordApp, clientId, clientSecret } = draft;
   const opId = isOwnId ? draft.opId : idOf(displayName);
   const isSound =
     displayName.trim() !== '' &&
     !nameMistake(t, displayName) &&
     !idMistake(t, opId) &&
-    (kind === 'office365' || !issuerMistake(t, issuer)) &&
+    (kind !== 'oidc' || !issuerMistake(t, issuer)) &&
+    (kind !== 'cybozu' || !(subdomainMistake(t, subdomain) ?? recordAppMistake(t, recordApp))) &&
     clientId.trim() !== '' &&
     !clientIdMistake(t, clientId) &&
     clientSecret !== '';
@@ -60,6 +77,7 @@ export function AddProviderDialog({ onClose }: { onClose: () => void }) {
     const body = {
       ...{ kind, opId, displayName: displayName.trim(), clientId: clientId.trim(), clientSecret },
       ...(kind === 'oidc' && { issuer: issuer.trim() }),
+      ...(kind === 'cybozu' && { subdomain: subdomain.trim(), recordApp: recordAppOf(recordApp) }),
     };
     const params = { tenantId };
     const done = await run(
@@ -91,14 +109,16 @@ export function AddProviderDialog({ onClose }: { onClose: () => void }) {
       onCancel={onClose}
     >
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
-      <Dropdown
-        label={t('openid.kind')}
-        help={t(`openid.kindHelp_${kind}`)}
-        value={kind}
-        choices={openidKinds.map((value) => ({ value, label: t(`openid.kind_${value}`) }))}
-        onChange={setKind}
-        data-autofocus
-      />
+      {only ? null : (
+        <Dropdown
+          label={t('openid.kind')}
+          help={t(`openid.kindHelp_${kind}`)}
+          value={kind}
+          choices={openidKinds.map((value) => ({ value, label: t(`openid.kind_${value}`) }))}
+          onChange={setKind}
+          data-autofocus
+        />
+      )}
       <TextBox
         label={t('common.name')}
         help={t('openid.nameHelp')}
@@ -136,6 +156,7 @@ export function AddProviderDialog({ onClose }: { onClose: () => void }) {
           onChange={(next) => change({ issuer: next })}
         />
       ) : null}
+      {kind === 'cybozu' ? <CybozuBoxes draft={draft} error={error} onChange={change} /> : null}
       <TextBox
         label={t('logs.field_clientId')}
         required

@@ -49,16 +49,24 @@ export function ProviderPage() {
           to: paths.openidProviders,
         }}
       >
-        {(provider) => <Parts key={provider.opId} provider={provider} />}
+        {(provider) => <OpenParts key={provider.opId} provider={provider} />}
       </Loaded>
     </>
   );
 }
 
-function Parts({ provider }: { provider: Provider }) {
-  const t = useT();
+function OpenParts({ provider }: { provider: Provider }) {
   const { tab = 'settings' } = route.useSearch();
   const navigate = route.useNavigate();
+  const go = (id: ProviderTab) => void navigate({ search: id === 'answers' ? { tab: 'answers' } : {}, replace: true });
+  return <ProviderParts provider={provider} tab={tab} onTab={go} />;
+}
+
+type PartsProps = { provider: Provider; tab: ProviderTab; onTab: (tab: ProviderTab) => void; heading?: 'h2' };
+
+/** A provider with its acts, settings and latest answers. */
+export function ProviderParts({ provider, tab, onTab, heading }: PartsProps) {
+  const t = useT();
   const [alert, setAlert] = useState<AlertContent>();
   useTestResult(setAlert);
   const form = useProviderForm(provider, setAlert);
@@ -76,6 +84,7 @@ function Parts({ provider }: { provider: Provider }) {
         provider={provider}
         id={{ label: t('openid.id'), value: provider.opId }}
         actions={<ProviderActs provider={provider} say={setAlert} />}
+        heading={heading}
       />
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
       <Conflict<Draft>
@@ -90,7 +99,7 @@ function Parts({ provider }: { provider: Provider }) {
         label={t('openid.tabs')}
         value={tab}
         tabs={providerTabs.map((id) => ({ id, label: t(`openid.tab_${id}`), content: contents[id]() }))}
-        onChange={(id) => void navigate({ search: id === 'answers' ? { tab: 'answers' } : {}, replace: true })}
+        onChange={(id) => onTab(id === 'answers' ? 'answers' : 'settings')}
       />
       <SaveBar
         changed={form.changed && !form.conflict}

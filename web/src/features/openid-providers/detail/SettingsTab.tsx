@@ -5,7 +5,8 @@ import { ReadOnlyTextBox } from '../../../ui/form/ReadOnlyTextBox.tsx';
 import { SettingRow } from '../../../ui/form/SettingRow.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
-import { clientIdMistake, directoriesMistake } from '../input.ts';
+import { clientIdMistake, directoriesMistake, scopesMistake } from '../input.ts';
+import { CybozuBoxes } from '../cybozu/CybozuBoxes.tsx';
 import type { Provider } from '../queries.ts';
 import type { ProviderForm } from './use-provider-form.ts';
 
@@ -25,7 +26,11 @@ export function SettingsTab({ provider, form }: { provider: Provider; form: Prov
           error={error('displayName')}
           onChange={(displayName) => change({ displayName })}
         />
-        <ReadOnlyTextBox label={t('logs.field_issuer')} value={provider.issuer} />
+        {provider.kind === 'cybozu' ? (
+          <CybozuBoxes draft={draft} error={error} onChange={change} />
+        ) : (
+          <ReadOnlyTextBox label={t('logs.field_issuer')} value={provider.issuer} />
+        )}
         <TextBox
           label={t('logs.field_clientId')}
           required
@@ -34,6 +39,16 @@ export function SettingsTab({ provider, form }: { provider: Provider; form: Prov
           error={error('clientId')}
           onChange={(clientId) => change({ clientId })}
         />
+        {provider.kind === 'cybozu' ? (
+          <TextBox
+            label={t('logs.field_recordScopes')}
+            help={t('openid.scopesHelp')}
+            value={draft.recordScopes}
+            validate={(value) => scopesMistake(t, value)}
+            error={error('recordScopes')}
+            onChange={(recordScopes) => change({ recordScopes })}
+          />
+        ) : null}
         <ReadOnlyTextBox label={t('openid.redirectUri')} value={provider.redirectUri} />
       </SettingsCard>
       <SettingsCard title={t('openid.peopleTitle')} why={t('openid.peopleWhy')}>

@@ -1,13 +1,26 @@
 import type { FormFields } from '../../../base/editing/editing.ts';
 import { nameMistake } from '../../../base/federation/typed-name.ts';
 import type { Translate } from '../../../i18n/keys.ts';
-import { clientIdMistake, directoriesMistake, directoriesOf } from '../input.ts';
+import {
+  clientIdMistake,
+  directoriesMistake,
+  directoriesOf,
+  recordAppMistake,
+  recordAppOf,
+  scopesMistake,
+  scopesOf,
+  subdomainMistake,
+} from '../input.ts';
 import type { Provider } from '../queries.ts';
 
 /** A provider as its page has it. `enabled` is changed in the head, and sent with the rest. */
 export type Draft = Pick<Provider, 'displayName' | 'clientId' | 'enabled' | 'jitProvisioning'> & {
   /** One a line. */
   directoryIds: string;
+  subdomain: string;
+  recordApp: string;
+  /** Separated by spaces. */
+  recordScopes: string;
 };
 
 export const draftOf = (provider: Provider): Draft => ({
@@ -16,18 +29,30 @@ export const draftOf = (provider: Provider): Draft => ({
   enabled: provider.enabled,
   jitProvisioning: provider.jitProvisioning,
   directoryIds: provider.directoryIds.join('\n'),
+  subdomain: provider.subdomain,
+  recordApp: String(provider.recordApp ?? ''),
+  recordScopes: provider.recordScopes.join(' '),
 });
 
 export const providerForm: FormFields<Draft> = {
   sent: (draft, field) => {
     if (field === 'directoryIds') return directoriesOf(draft.directoryIds).map((one) => one.toLowerCase());
+    if (field === 'recordApp') return recordAppOf(draft.recordApp);
+    if (field === 'recordScopes') return scopesOf(draft.recordScopes);
+    if (field === 'subdomain') return draft.subdomain.trim().toLowerCase();
     if (field === 'displayName' || field === 'clientId') return draft[field].trim();
     return draft[field];
   },
 };
 
 /** Whether a draft can be sent. */
-export const isSound = (t: Translate, draft: Draft): boolean =>
+export const isSound = (t: Translate, { kind }: Pick<Provider, 'kind'>, draft: Draft): boolean =>
+  (kind !== 'cybozu' ||
+    !(
+      subdomainMistake(t, draft.subdomain) ??
+      recordAppMistake(t, draft.recordApp) ??
+      scopesMistake(t, draft.recordScopes)
+    )) &&
   draft.displayName.trim() !== '' &&
   !nameMistake(t, draft.displayName) &&
   draft.clientId.trim() !== '' &&

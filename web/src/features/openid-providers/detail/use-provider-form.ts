@@ -12,7 +12,7 @@ import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { type Provider, providerPath, providerQuery, providersKey } from '../queries.ts';
 import { type Draft, draftOf, isSound, providerForm } from './draft.ts';
 
-const boxes = ['displayName', 'clientId', 'directoryIds'] as const;
+const boxes = ['displayName', 'clientId', 'directoryIds', 'subdomain', 'recordApp', 'recordScopes'] as const;
 type Box = (typeof boxes)[number];
 export type ProviderForm = ReturnType<typeof useProviderForm>;
 
@@ -57,7 +57,7 @@ export function useProviderForm(provider: Provider, say: (alert: AlertContent | 
       saving.change(part);
       setRefused({});
     },
-    valid: isSound(t, saving.draft),
+    valid: isSound(t, provider, saving.draft),
     error: (box: Box) => (refused[box] ? t(`errors.${refused[box]}`) : undefined),
   };
 }

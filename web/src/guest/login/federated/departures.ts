@@ -16,26 +16,24 @@ const byOpenid = ({ tenantId, id }: Choice) =>
 const bySaml = ({ tenantId, id }: Choice) =>
   call<typeof requestSamlSignIn>({ ...post, path: '/api/auth/saml/sp/request', body: { tenantId, samlId: id } });
 
-/** How a sign-in begins at a provider of each kind; one of another kind has no button. */
-const departures: { [Type in FederatedLoginType]?: (choice: Choice) => Promise<{ url: string }> } = {
+/** How a sign-in begins at a provider of each kind. */
+const departures: Record<FederatedLoginType, (choice: Choice) => Promise<{ url: string }>> = {
   oidc: byOpenid,
   office365: byOpenid,
+  cybozu: byOpenid,
   saml: bySaml,
 };
 
-/** Those that a sign-in can begin with here, the one chosen last first. */
+/** The one chosen last comes first. */
 export function inOrder(tenantId: string, providers: readonly OfferedProvider[]): OfferedProvider[] {
   const last = localStore.read<Partial<Choice>>(localKeys.provider);
   const isLast = ({ type, id }: OfferedProvider) => last?.tenantId === tenantId && last.type === type && last.id === id;
-  const usable = providers.filter(({ type }) => departures[type]);
-  return [...usable.filter(isLast), ...usable.filter((provider) => !isLast(provider))];
+  return [...providers.filter(isLast), ...providers.filter((provider) => !isLast(provider))];
 }
 
 /** Leaves for a provider. Where the page was asked to go stays in this tab until the browser is back. */
 export async function leaveFor({ type, id, tenantId }: Choice): Promise<void> {
-  const begin = departures[type];
-  if (!begin) throw new Error(`no sign-in begins with ${type}`);
-  const { url } = await begin({ type, id, tenantId });
+  const { url } = await departures[type]({ type, id, tenantId });
   sessionStore.write(sessionKeys.relayState, location.search);
   localStore.write(localKeys.provider, { type, id, tenantId });
   location.assign(url);
