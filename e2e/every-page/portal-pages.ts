@@ -507,7 +507,7 @@ const openidProviders: WalkedPage[] = [
 ];
 
 const cybozuSettings = paths.tenant('cybozu-settings');
-/** Where nothing is connected, and where it is: added by a call. */
+/** Where nothing is connected; connected it shows what the page of a provider shows. */
 const cybozuPages: WalkedPage[] = [
   asAdmin(cybozuSettings, 'openid.cybozuEmpty'),
   { ...asAdmin(cybozuSettings, 'openid.recordAppHelp'), state: 'dialog add', prepare: press('openid.cybozuAdd') },

@@ -104,7 +104,7 @@ it('who is signed in links an account there, and unlinks it; the sign-in never c
   const done = await exchange(app, come.told.get('exchangeCode') ?? '', come.cookie);
   expect(done.body).toMatchObject({ status: 'completed', userId: user.userId });
   const path = `/api/auth/me/externalAccounts/${linked.body.results[0].uuid}`;
-  const { token } = await portalTokens(app, done.cookie);
+  const { token } = await portalTokens(app, done.cookie ?? '');
   expect((await app.call('DELETE', path, { token })).body[0].message_id).toBe('reauthentication_required');
   expect((await app.call('DELETE', path, { token: signed.token })).status).toBe(204);
   expect((await round('taro')).told.get('federationError')).toBe('rp_account_not_federated');
