@@ -32,6 +32,8 @@ const shape = {
   signRequests: z.boolean().default(false),
   /** Whether assertions encrypted by AES-CBC are taken, of an answer that is signed itself. */
   acceptsCbc: z.boolean().default(false),
+  /** Whether the provider may begin a sign-in; the user confirms it. */
+  idpInitiated: z.boolean().default(false),
   /** Where an answer that was not asked for may send the user on to. */
   trustedOrigin: z.string().max(4096).refine(isTrustedOrigin).nullable().default(null),
   mailAddressAttribute: attributeName,

@@ -10,6 +10,10 @@ export interface ProviderSession {
   nameId: string;
   nameIdFormat: string | null;
   sessionIndex: string | null;
+  nameQualifier: string | null;
+  spNameQualifier: string | null;
+  /** When the provider wants it over, as ISO text; null if it does not say. */
+  until: string | null;
 }
 
 /** Keeps how a provider names a user's session there, and removes some that no session of ours can have any more. */
@@ -21,12 +25,14 @@ export async function keepProviderSession(
   await sql`
     delete from saml_provider_sessions where id in (
       select id from saml_provider_sessions where expires_at < ${now} order by expires_at limit 10)`.execute(tx);
-  const { connection, userUuid, nameId, nameIdFormat, sessionIndex } = given;
+  const { connection, userUuid, nameId, nameIdFormat, sessionIndex, nameQualifier, spNameQualifier } = given;
   const id = newUuid();
   await sql`
     insert into saml_provider_sessions
-      (tenant_id, id, connection, user_uuid, name_id, name_id_format, session_index, expires_at)
+      (tenant_id, id, connection, user_uuid, name_id, name_id_format, session_index, name_qualifier, sp_name_qualifier,
+       expires_at)
     values (current_tenant(), ${id}, ${connection}, ${userUuid}, ${nameId}, ${nameIdFormat}, ${sessionIndex},
+      ${nameQualifier ?? null}, ${spNameQualifier ?? null},
       ${new Date(now.getTime() + LONGEST_MS)})`.execute(tx);
   return id;
 }

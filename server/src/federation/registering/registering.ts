@@ -152,7 +152,7 @@ async function complete(
   const vouched = { tenantId, userUuid, connection: subject.connection, loginType, authenticatedAt: at };
   const { connection: uuid } = subject;
   const providerSession = there && (await keepProviderSession(tx, { ...there, connection: uuid, userUuid }, now));
-  const proof = { ...vouched, ...(providerSession && { providerSession }) };
+  const proof = { ...vouched, until: there?.until ?? null, ...(providerSession && { providerSession }) };
   return { userUuid, exchangeCode: await issueFederatedCode(tx, proof, held.secret, now) };
 }
 

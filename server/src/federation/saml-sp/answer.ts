@@ -28,6 +28,7 @@ import * as queries from './queries.ts';
 import { SamlRefusal } from './refusal.ts';
 import { verifyResponse } from './verify.ts';
 import type { SamlAnswer } from './verify-contents.ts';
+import type { Unasked } from './unasked-page.ts';
 import type { Decryption } from './verify-encrypted.ts';
 
 /** What became of an answer, for the page that the browser goes on to. */
@@ -43,6 +44,8 @@ export interface Arrival {
   /** Of a registration that is not completed: the page it was begun on. */
   page?: RegistrationPage;
   error?: ErrorId;
+  /** Of a sign-in that the provider began: what the person is asked. */
+  unasked?: Unasked;
 }
 
 interface Arrived {
@@ -52,6 +55,7 @@ interface Arrived {
   request: TakenRequest | null;
   document: Buffer;
   isOursAsked: boolean;
+  relayState: string;
 }
 
 /** Where the browser comes back for the answer. */
@@ -136,7 +140,7 @@ async function takeArrived(tools: Tools, answer: string, { browserSecret, now }:
     const isOursAsked = tenantOfState(posted.relay_state) === tenantId;
     const taken = isOursAsked ? await takeRequest(tx, posted.relay_state, browserSecret, now) : null;
     return {
-      ...{ tenantId, connection, isOursAsked },
+      ...{ tenantId, connection, isOursAsked, relayState: posted.relay_state },
       certificates: await connections.listCertificates(tx, [connection.uuid]),
       request: taken?.connection === connection.uuid ? taken : null,
       document: Buffer.from(posted.document, 'base64'),
@@ -156,11 +160,12 @@ function verify(
   decryption: Decryption,
   now: Date,
 ) {
-  if (!request) throw new SamlRefusal(arrived.isOursAsked ? 'request_unknown' : 'unsolicited');
-  if (!connection.enabled && request.purpose !== 'test') throw new SamlRefusal('connection_disabled');
+  if (!request && arrived.isOursAsked) throw new SamlRefusal('request_unknown');
+  if (!request && !connection.idp_initiated) throw new SamlRefusal('unsolicited');
+  if (!connection.enabled && request?.purpose !== 'test') throw new SamlRefusal('connection_disabled');
   const { entityId, acsUrl } = oursOf(tools.config.publicUrl, tenantId, connection.saml_id);
   const trusted = certificates.map((each) => ({ key: keyOf(each), expiresAt: each.expires_at }));
-  const expected = { issuer: connection.entity_id, audience: entityId, acsUrl, requestId: request.id, now };
+  const expected = { issuer: connection.entity_id, audience: entityId, acsUrl, requestId: request?.id ?? null, now };
   return verifyResponse(arrived.document, trusted, expected, decryption);
 }
 
@@ -170,11 +175,11 @@ type SignedIn = { tenantId: string; user_uuid: string };
 async function accept(
   tools: Tools,
   tx: Tx,
-  { tenantId, connection, request }: Arrived,
+  { tenantId, connection, request, relayState }: Arrived,
   answer: SamlAnswer,
   arriving: Arriving,
   signedIn: SignedIn | null,
-): Promise<Pick<Arrival, 'exchangeCode' | 'goOn'> | SamlRefusal> {
+): Promise<Pick<Arrival, 'exchangeCode' | 'goOn' | 'unasked'> | SamlRefusal> {
   const { browserSecret, now, requestId } = arriving;
   // Before anything is written, as where the connection is deleted or switched on.
   if (request !== null && request.setupLink !== null) await connections.takeTurns(tx);
@@ -208,8 +213,9 @@ async function accept(
     await noteTrace(tx, passed as Trace);
     return {};
   }
-  const { authenticatedAt, nameId, nameIdFormat, sessionIndex } = answer;
-  const providerSession = { nameId, nameIdFormat, sessionIndex };
+  const { authenticatedAt, nameId, nameIdFormat, sessionIndex, nameQualifier, spNameQualifier } = answer;
+  const until = untilOf(answer, now);
+  const providerSession = { nameId, nameIdFormat, sessionIndex, nameQualifier, spNameQualifier, until };
   if (request?.purpose === 'register') {
     const { registration } = request;
     const answered = { tenantId, registration, subject, loginType: 'saml', authenticatedAt, providerSession } as const;
@@ -220,8 +226,26 @@ async function accept(
   await noteTrace(tx, passed as Trace);
   const vouched = { tenantId, userUuid, connection: connection.uuid, loginType: 'saml' as const };
   const kept = await keepProviderSession(tx, { ...providerSession, connection: connection.uuid, userUuid }, now);
-  const proof = { ...vouched, authenticatedAt, providerSession: kept };
-  return { exchangeCode: await issueFederatedCode(tx, proof, browserSecret ?? '', now) };
+  const proof = { ...vouched, authenticatedAt, providerSession: kept, until };
+  const exchangeCode = await issueFederatedCode(tx, proof, browserSecret ?? '', now);
+  if (request !== null) return { exchangeCode };
+  const name = await queries.findUserId(tx, userUuid);
+  return { exchangeCode, unasked: { provider: connection.display_name, name, to: onwardOf(connection, relayState) } };
+}
+
+/** Skew is granted here as everywhere, so that no session is over before it is shown. */
+function untilOf({ sessionUntil }: SamlAnswer, now: Date): string | null {
+  return sessionUntil && new Date(Math.max(sessionUntil.getTime(), now.getTime() + 60_000)).toISOString();
+}
+
+/** Where an answer that was not asked for sends the person on to: within the trusted origin, or nowhere. */
+export function onwardOf(
+  { idp_initiated: may, trusted_origin: trusted }: Pick<connections.ConnectionRow, 'idp_initiated' | 'trusted_origin'>,
+  address: string,
+): string | null {
+  if (!may || trusted === null || !URL.canParse(address)) return null;
+  const { origin, username, password, href } = new URL(address);
+  return origin === trusted && username === '' && password === '' ? href : null;
 }
 
 /** Adds the user, where the connection does; the tenant has to be active, as for every sign-in. */

@@ -8,6 +8,7 @@ import { type Answer, sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
 import { exchange } from '#test/federation.ts';
 import { exchangeCodeIn, mailsOfKind } from '#test/mailed-links.ts';
+import { follow, idpOf, makeSp } from '#test/saml.ts';
 import * as saml from '#test/saml/connection.ts';
 
 /** Signing out with an identity provider, from either side: bad messages end nothing, each for its own cause. */
@@ -136,7 +137,7 @@ describe('a sign-out that the provider asks for', () => {
     const answered = await send(sent);
     expect(answered.href.startsWith(SLO)).toBe(true);
     expect(answered.searchParams.get('RelayState')).toBe('theirs');
-    expect(inflated(answered, 'SAMLResponse')).toMatch(/InResponseTo="_out\d+".*status:Success/s);
+    expect(inflated(answered, 'SAMLResponse')).toMatch(/InResponseTo="_out\d+".*status:Success"><\/samlp:StatusCode>/s);
     expect(isOurs(answered)).toBe(true);
     expect([await isOpen(cookie), await isOpen(colleague)]).toEqual([false, true]);
     expect(await cause()).toEqual(['signOut', null]);
@@ -144,6 +145,17 @@ describe('a sign-out that the provider asks for', () => {
     expect((await send(sent)).pathname).toBe('/error.html');
     expect(await cause()).toEqual(['signOut', 'logout_replayed']);
     expect(await isOpen(back)).toBe(true);
+  });
+
+  it('is answered in part where the session was signed in to an app by SAML', async () => {
+    const as = { app, tenantId: tenant.tenantId, token };
+    await idpOf(as);
+    const { startUrl } = await makeSp(as, { entityId: 'https://sp.example/partial' });
+    const cookie = await enter('out-5');
+    expect((await follow(app, new URL(startUrl).pathname, cookie)).posts).not.toBe(null);
+    const answered = await send(query(message({ nameId: 'out-5' })));
+    expect(inflated(answered, 'SAMLResponse')).toMatch(/status:Success"><samlp:StatusCode Value="[^"]*:PartialLogout"/);
+    expect(await isOpen(cookie)).toBe(false);
   });
 
   it('ends the first session of somebody who registered with the provider', async () => {

@@ -78,10 +78,14 @@ export async function signOutByProvider(
     if (!(await queries.consumeAssertion(tx, { ...use, until })))
       throw new SamlRefusal('logout_replayed', { found: id });
     const found = await queries.findSessionsNamed(tx, connection, nameId, indexes);
+    const isPartial = await queries.areAppsLeft(
+      tx,
+      found.map(({ session_id }) => session_id),
+    );
     for (const { user_uuid: userUuid, session_id: only } of found)
       await endSessions(tx, { userUuid, only }, 'logout', now);
     await noteTrace(tx, { ...trace, cause: null, detail: { nameId, sessions: `${found.length}` } });
-    return { id, users: found.map(({ user_uuid }) => user_uuid) };
+    return { id, isPartial, users: found.map(({ user_uuid }) => user_uuid) };
   };
   const done = await tools.db.inTenant(tenantId, act).catch(async (error: unknown) => {
     const refusal = asRefusal(error);
@@ -93,7 +97,7 @@ export async function signOutByProvider(
   tools.wakeDeliveries();
   const signer = await spSigner(tools, tenantId);
   if (row.slo_url === null || !signer) return null;
-  const answer = writeLogoutDone({ issuer: ours.entityId, now, destination: row.slo_url }, done.id);
+  const answer = writeLogoutDone({ issuer: ours.entityId, now, destination: row.slo_url }, done.id, done.isPartial);
   return signedAddress(row.slo_url, { kind: 'SAMLResponse', message: answer, relayState: message.relayState }, signer);
 }
 
@@ -145,7 +149,10 @@ export async function providerLogout(
   const { entityId: issuer } = oursOf(tools.config.publicUrl, tenantId, told.saml_id);
   const message = writeLogoutRequest(
     { issuer, now, destination: told.slo_url, id: idOf(hashSecret(secret)) },
-    { nameId: told.name_id, format: told.name_id_format, sessionIndex: told.session_index },
+    {
+      ...{ nameId: told.name_id, format: told.name_id_format, sessionIndex: told.session_index },
+      qualifiers: { by: told.name_qualifier, for: told.sp_name_qualifier },
+    },
   );
   const sent = { kind: 'SAMLRequest', message, relayState: `${tenantId}.${secret}` } as const;
   return { name: told.display_name, uri: signedAddress(told.slo_url, sent, signer) };

@@ -11,18 +11,19 @@ import { metadataOf, oursOf } from '../saml-connections/ours.ts';
 import * as connections from '../saml-connections/saml-connections.ts';
 import { spCertificates, spEncryptionCertificates } from '../saml-connections/sp-keys.ts';
 import { SETUP_PAGE } from '../requests/requests.ts';
-import { readFederatedBrowser } from '../../sign-in/proofs/federated-browser.ts';
+import { federatedBrowser } from '../../sign-in/proofs/federated-browser.ts';
 import { readSessionCookie } from '../../sign-in/sessions/cookie.ts';
 import { registrationOf } from '../registering/mount.ts';
-import { type Arrival, judgeAnswer } from './answer.ts';
+import { type Arrival, judgeAnswer, onwardOf } from './answer.ts';
 import { readLogoutAnswer, signOutByProvider } from './logout.ts';
 import { keepAnswer } from './queries.ts';
 import { SamlRefusal } from './refusal.ts';
+import { sendUnasked } from './unasked-page.ts';
 
 /** A document of 256 kB in base64 and percent-encoded, with some room: larger ones are not read. */
 const FORM_LIMIT = 600 * 1024;
-/** Longest state of ours that comes back. What is longer is none. */
-const MOST_STATE = 200;
+/** Longest state of ours that comes back, or address that a provider sends somebody on to. What is longer is none. */
+const MOST_STATE = 1024;
 /** Until the browser comes back with its cookies. */
 const SECONDS = 120;
 
@@ -137,7 +138,8 @@ export async function registerSamlServiceProvider(app: FastifyInstance, tools: T
     { exposeHeadRoute: false },
     async (request, reply) => {
       const answer = typeof request.query.answer === 'string' ? request.query.answer : '';
-      const browserSecret = readFederatedBrowser(request);
+      // One that a provider sent here unasked has none yet.
+      const browserSecret = federatedBrowser(request, reply);
       const client = clientInfo(request);
       const session = readSessionCookie(request);
       const arriving = { client, requestId: request.id, browserSecret, session, now: tools.clock() };
@@ -145,7 +147,25 @@ export async function registerSamlServiceProvider(app: FastifyInstance, tools: T
         if (!isFailure(error)) request.log.error({ err: error }, 'the answer of an identity provider');
         return { purpose: 'signIn', error: isFailure(error) ? error.id : 'unknown_error' };
       });
-      return goOn(reply, arrival);
+      const { unasked, tenantId = '', samlId = '' } = arrival;
+      if (!unasked) return goOn(reply, arrival);
+      const onward = `/saml/sp/${tenantId}/${samlId}/onward?${new URLSearchParams({ to: unasked.to ?? '' })}`;
+      const next = addressOf(arrival, unasked.to === null ? '' : `?${new URLSearchParams({ url: onward })}`);
+      return sendUnasked(request, reply, { ...unasked, next, back: LOGIN });
+    },
+  );
+
+  // After such a sign-in: to the trusted origin and to no other.
+  app.get<{ Params: Params; Querystring: { to?: unknown } }>(
+    '/saml/sp/:tenantId/:samlId/onward',
+    { exposeHeadRoute: false },
+    async (request, reply) => {
+      const tenantId = known(request.params);
+      const { network } = clientInfo(request);
+      await spendTry(tools.db, [{ name: 'samlOnward', key: network, most: 600, withinSeconds: 300 }], tools.clock());
+      const row = await tools.db.reading(tenantId, (tx) => find(tx, request.params.samlId));
+      const to = row.enabled ? onwardOf(row, typeof request.query.to === 'string' ? request.query.to : '') : null;
+      return reply.header('cache-control', 'no-store').redirect(to ?? '/portal/', 303);
     },
   );
 }
@@ -158,12 +178,16 @@ const pageOf: Record<Exclude<Arrival['purpose'], 'register'>, (samlId: string) =
 
 /** The page that is next reads what became of it from the fragment, which is sent to no server. */
 function goOn(reply: FastifyReply, arrival: Arrival): FastifyReply {
+  return reply.header('cache-control', 'no-store').redirect(addressOf(arrival), 303);
+}
+
+function addressOf(arrival: Arrival, query = ''): string {
   const { purpose, tenantId, samlId, isOfSetupLink, exchangeCode, error } = arrival;
-  if (purpose === 'register') return reply.header('cache-control', 'no-store').redirect(registrationOf(arrival), 303);
+  if (purpose === 'register') return registrationOf(arrival);
   const told = Object.entries({ tenantId, provider: samlId, exchangeCode, federationError: error, purpose });
   const known = told.filter((entry): entry is [string, string] => entry[1] !== undefined);
   // IDs of OpenID providers and of SAML connections may be the same.
   const fragment = new URLSearchParams([...known, ['type', 'saml']]);
   const page = isOfSetupLink ? SETUP_PAGE : pageOf[purpose](samlId ?? '');
-  return reply.header('cache-control', 'no-store').redirect(`${page}#${fragment}`, 303);
+  return `${page}${query}#${fragment}`;
 }

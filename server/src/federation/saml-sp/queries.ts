@@ -62,12 +62,34 @@ export async function findSessionsNamed(
   return rows;
 }
 
+export async function findUserId(tx: Tx, userUuid: string): Promise<string> {
+  const user = tx.selectFrom('users').select('user_id').where('uuid', '=', userUuid);
+  return (await user.executeTakeFirstOrThrow()).user_id;
+}
+
+/** Whether sessions were signed in to apps by SAML, which only a browser could sign out. */
+export async function areAppsLeft(tx: Tx, sessionIds: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from saml_sp_sessions i join saml_sps s on s.saml_sp_id = i.saml_sp_id and s.enabled
+    where i.session_id = any (${sessionIds}::uuid[]) limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
 /** A session at a provider that takes requests to sign out, of a connection that is on. */
 export async function findProviderSession(tx: Tx, id: string, userUuid: string) {
   return tx
     .selectFrom('saml_provider_sessions as p')
     .innerJoin('saml_connections as c', 'c.uuid', 'p.connection')
-    .select(['p.name_id', 'p.name_id_format', 'p.session_index', 'c.saml_id', 'c.display_name', 'c.slo_url'])
+    .select([
+      'p.name_id',
+      'p.name_id_format',
+      'p.session_index',
+      'p.name_qualifier',
+      'p.sp_name_qualifier',
+      'c.saml_id',
+      'c.display_name',
+      'c.slo_url',
+    ])
     .where('p.id', '=', id)
     .where('p.user_uuid', '=', userUuid)
     .where('c.enabled', '=', true)

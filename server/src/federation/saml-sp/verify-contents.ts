@@ -31,6 +31,9 @@ export interface Expected {
 export interface SamlAnswer {
   nameId: string;
   nameIdFormat: string | null;
+  /** Between whom the name is one, as the provider wrote it. */
+  nameQualifier: string | null;
+  spNameQualifier: string | null;
   assertionId: string;
   /** Until when the assertion would be accepted, so until when it must be remembered. */
   usableUntil: Date;
@@ -98,14 +101,24 @@ function checkResponse(response: XmlElement, isSigned: boolean, expected: Expect
   notLater('issued_later', timeOf(response, 'IssueInstant'), expected.now);
 }
 
-function readName(subject: XmlElement): { nameId: string; nameIdFormat: string | null } {
+/** Longest entity ID (SAML core 8.3.6). */
+const MOST_QUALIFIER = 1024;
+
+function readName(
+  subject: XmlElement,
+): Pick<SamlAnswer, 'nameId' | 'nameIdFormat' | 'nameQualifier' | 'spNameQualifier'> {
   const element = only(childrenOf(subject, ASSERTION, 'NameID'), 'name_id');
   const nameId = element.text.trim();
   const nameIdFormat = element.attributes.get('Format') ?? null;
   demand(nameId !== '' && nameId.length <= MOST_NAME && !hasControls(nameId), 'name_id', nameId);
   // It is another one each time, so it names nobody.
   demand(nameIdFormat !== TRANSIENT && nameIdFormat !== ENTITY, 'name_id_transient', nameIdFormat);
-  return { nameId, nameIdFormat };
+  const qualifier = (name: string) => {
+    const value = element.attributes.get(name) ?? '';
+    return value === '' || value.length > MOST_QUALIFIER ? null : value;
+  };
+  const qualifiers = { nameQualifier: qualifier('NameQualifier'), spNameQualifier: qualifier('SPNameQualifier') };
+  return { nameId, nameIdFormat, ...qualifiers };
 }
 
 const hasControls = (text: string) => /\p{Cc}/u.test(text);

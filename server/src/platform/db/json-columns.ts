@@ -16,6 +16,8 @@ export interface ProvenAccount extends AccountKey {
   authenticatedAt?: string;
   /** The session there, where the provider can end it; only the room of its protocol knows more. */
   providerSession?: string;
+  /** Until when the provider vouches for it: its session here ends then. */
+  until?: string;
 }
 
 interface Change {

@@ -858,6 +858,7 @@ export interface SamlConnections {
   entity_id: string;
   family_name_attribute: string;
   given_name_attribute: string;
+  idp_initiated: Generated<boolean>;
   jit_provisioning: Generated<boolean>;
   mail_address_attribute: string;
   saml_id: string;
@@ -903,7 +904,9 @@ export interface SamlProviderSessions {
   id: string;
   name_id: string;
   name_id_format: string | null;
+  name_qualifier: string | null;
   session_index: string | null;
+  sp_name_qualifier: string | null;
   tenant_id: string;
   user_uuid: string;
 }

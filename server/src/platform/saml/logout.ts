@@ -38,8 +38,8 @@ interface Named {
   nameId: string;
   format: string | null;
   sessionIndex: string | null;
-  /** Entity IDs between which a persistent name is one (SAML core 8.3.7). */
-  qualifiers?: { by: string; for: string };
+  /** Entity IDs between which a persistent name is one (SAML core 8.3.7), as the assertion named them. */
+  qualifiers?: { by: string | null; for: string | null };
 }
 
 /** A request to sign out, for the redirect binding: unsigned, because there the query is. */
@@ -53,7 +53,13 @@ export function writeLogoutRequest(
     .text;
 }
 
-/** The answer that a sign-out is done, for the redirect binding. */
-export const writeLogoutDone = ({ issuer, now, destination }: Head, inResponseTo: string): string =>
-  xml`<samlp:LogoutResponse${attribute('xmlns:samlp', SAMLP)}${attribute('Destination', destination)}${attribute('ID', newMessageId())}${attribute('InResponseTo', inResponseTo)}${attribute('IssueInstant', now.toISOString())} Version="2.0">${issuerXml(issuer)}<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"></samlp:StatusCode></samlp:Status></samlp:LogoutResponse>`
+const PARTIAL = xml`<samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:PartialLogout"></samlp:StatusCode>`;
+
+/** The answer that a sign-out is done, here alone if `isPartial`, for the redirect binding. */
+export const writeLogoutDone = (
+  { issuer, now, destination }: Head,
+  inResponseTo: string,
+  isPartial: boolean,
+): string =>
+  xml`<samlp:LogoutResponse${attribute('xmlns:samlp', SAMLP)}${attribute('Destination', destination)}${attribute('ID', newMessageId())}${attribute('InResponseTo', inResponseTo)}${attribute('IssueInstant', now.toISOString())} Version="2.0">${issuerXml(issuer)}<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success">${isPartial ? PARTIAL : null}</samlp:StatusCode></samlp:Status></samlp:LogoutResponse>`
     .text;

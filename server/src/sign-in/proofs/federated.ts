@@ -32,6 +32,8 @@ export interface Vouched {
   authenticatedAt: Date | null;
   /** Their session there, where it can be ended. */
   providerSession?: string;
+  /** When the provider wants their sessions ended. */
+  until?: string | null;
 }
 
 /**
@@ -39,11 +41,12 @@ export interface Vouched {
  * `browserSecret`: of `federated-browser.ts`.
  */
 export function issueFederatedCode(tx: Tx, vouched: Vouched, browserSecret: string, now: Date): Promise<string> {
-  const { tenantId, userUuid, connection, loginType, authenticatedAt, providerSession } = vouched;
+  const { tenantId, userUuid, connection, loginType, authenticatedAt, providerSession, until } = vouched;
   const data = {
     ...{ connection, loginType, authenticatedAt: (authenticatedAt ?? new Date(0)).toISOString() },
     browserHash: hashSecret(browserSecret).toString('base64url'),
     ...(providerSession !== undefined && { providerSession }),
+    ...(until && { until }),
   };
   return issueCode(tx, { tenantId, kind: 'exchange', purpose: PURPOSE, userUuid, data, seconds: SECONDS, now });
 }
@@ -71,7 +74,7 @@ export async function signInFederated(
       const isSameBrowser = equalSecrets(data?.browserHash ?? '', hashSecret(secret).toString('base64url'));
       const account = code?.user_uuid ? await holdAccount(tx, code.user_uuid) : null;
       if (!data || !isSameBrowser || !account) return fail('login_expired');
-      const { connection, loginType, authenticatedAt, providerSession } = data;
+      const { connection, loginType, authenticatedAt, providerSession, until } = data;
       const door = doorOf(tools, client, account, now);
       const { loginPolicy } = account.policy;
       const id = await findVouching(tx, { connection, userUuid: account.uuid });
@@ -94,6 +97,7 @@ export async function signInFederated(
           {
             ...{ tenantId, uuid, provenAt: now.toISOString(), authenticatedAt },
             ...(providerSession !== undefined && { providerSession }),
+            ...(until !== undefined && { until }),
           },
         ],
       });
@@ -109,4 +113,5 @@ interface Data {
   authenticatedAt: string;
   browserHash: string;
   providerSession?: string;
+  until?: string;
 }

@@ -17,6 +17,25 @@ export function splitTenantSecret(value: string): { tenantId: string; secretHash
   return match?.[1] && match[2] ? { tenantId: match[1], secretHash: hashSecret(match[2]) } : null;
 }
 
+interface Opening {
+  tenantId: string;
+  userUuid: string;
+  loginType: LoginType;
+  proofs: readonly Proof[];
+  /** The accounts whose password matched in this sign-in, including this one. */
+  provenAccounts: readonly ProvenAccount[];
+  /** When the last proof was given; a ticket is none. */
+  provedAt: Date;
+  policy: SecurityPolicy;
+  roles: readonly string[];
+  client: ClientInfo;
+  now: Date;
+  /** The session cookie the browser sent. */
+  inPlaceOf?: SessionCookie | null;
+  /** A session at a device belongs to no browser: its cookie is not set. */
+  atDevice?: { deviceUuid: string; cardUuid: string | null; expiresAt: Date };
+}
+
 /**
  * Opens a session for a decided sign-in. Returns its ID and the cookie to set; the secret is stored only as a hash. If
  * the browser already has a session of the same user, that one continues under the new secret, and the old cookie
@@ -24,24 +43,7 @@ export function splitTenantSecret(value: string): { tenantId: string; secretHash
  */
 export async function openSession(
   tx: Tx,
-  session: {
-    tenantId: string;
-    userUuid: string;
-    loginType: LoginType;
-    proofs: readonly Proof[];
-    /** The accounts whose password matched in this sign-in, including this one. */
-    provenAccounts: readonly ProvenAccount[];
-    /** When the last proof was given; a ticket is none. */
-    provedAt: Date;
-    policy: SecurityPolicy;
-    roles: readonly string[];
-    client: ClientInfo;
-    now: Date;
-    /** The session cookie the browser sent. */
-    inPlaceOf?: SessionCookie | null;
-    /** A session at a device belongs to no browser: its cookie is not set. */
-    atDevice?: { deviceUuid: string; cardUuid: string | null; expiresAt: Date };
-  },
+  session: Opening,
 ): Promise<{ sessionId: string; cookie: SessionCookie; isRenewed: boolean }> {
   const { tenantId, now, client, atDevice } = session;
   const { absoluteMinutes } = sessionLife(session.policy.sessionPolicy, session.roles);
@@ -57,7 +59,7 @@ export async function openSession(
     login_at: now,
     last_seen_at: now,
     proved_at: session.provedAt,
-    expires_at: atDevice?.expiresAt ?? new Date(now.getTime() + absoluteMinutes * 60_000),
+    expires_at: atDevice?.expiresAt ?? endOf(session, absoluteMinutes),
   };
   const before = session.inPlaceOf && splitTenantSecret(session.inPlaceOf.id);
   if (before?.tenantId === tenantId) {
@@ -74,6 +76,16 @@ export async function openSession(
     card_uuid: atDevice?.cardUuid ?? null,
   });
   return { sessionId, cookie, isRenewed: false };
+}
+
+/** As the policy says, or earlier where the identity provider that vouches for the account says so. */
+function endOf(
+  { tenantId, userUuid, provenAccounts, now }: Pick<Opening, 'tenantId' | 'userUuid' | 'provenAccounts' | 'now'>,
+  minutes: number,
+): Date {
+  const own = provenAccounts.find((one) => one.tenantId === tenantId && one.uuid === userUuid);
+  const longest = now.getTime() + minutes * 60_000;
+  return new Date(own?.until === undefined ? longest : Math.min(longest, Date.parse(own.until)));
 }
 
 export interface OpenSession extends queries.SessionRow {

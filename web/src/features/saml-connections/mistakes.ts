@@ -2,6 +2,7 @@ import {
   isEntityId,
   isSamlId,
   isSsoUrl,
+  isTrustedOrigin,
   MAX_ATTRIBUTE_NAME_LENGTH,
   MAX_SAML_ID_LENGTH,
 } from '#contract/federation/saml-values.ts';
@@ -22,6 +23,9 @@ export const ssoUrlMistake = (t: Translate, text: string): string | undefined =>
 
 export const sloUrlMistake = (t: Translate, text: string): string | undefined =>
   text.trim() === '' ? undefined : ssoUrlMistake(t, text);
+
+export const originMistake = (t: Translate, text: string): string | undefined =>
+  text.trim() === '' || isTrustedOrigin(text.trim()) ? undefined : t('samlConnections.originWrong');
 
 export const attributeMistake = (t: Translate, name: string): string | undefined =>
   codePointLength(name.trim()) > MAX_ATTRIBUTE_NAME_LENGTH

@@ -40,6 +40,7 @@ const adfs: Connection = {
     sloUrl: null,
     signRequests: false,
     acceptsCbc: false,
+    idpInitiated: false,
     ssoUrl: 'https://adfs.example/sso',
     mailAddressAttribute: '',
     familyNameAttribute: '',

@@ -147,6 +147,15 @@ test.each([
   await screen.findByRole('button', { name: 'login.signInWith Acme' });
 });
 
+test('goes on to where a round leads that began elsewhere', async () => {
+  const onward = '/saml/sp/demo/entra/onward?to=https%3A%2F%2Fintra.example%2F';
+  const query = new URLSearchParams({ url: onward });
+  open(`/portal/login.html?${query}#tenantId=demo&provider=entra&exchangeCode=c&purpose=signIn`, {
+    'POST /exchangeToken': () => completed,
+  });
+  await waitFor(() => expect(left.at(-1)).toBe(onward));
+});
+
 test.each([
   ['op_access_denied', 'It was denied there.'],
   ['no_such_error', 'guest.unknownError'],

@@ -13,7 +13,7 @@ export function takeReturned(): Returned | null {
   const exchangeCode = told.get('exchangeCode');
   const failure = told.get('federationError');
   if (exchangeCode === null && failure === null) return null;
-  const search = new URLSearchParams(sessionStore.read<string>(sessionKeys.relayState));
+  const search = new URLSearchParams(sessionStore.read<string>(sessionKeys.relayState) ?? location.search);
   sessionStore.remove(sessionKeys.relayState);
   const tenantId = told.get('tenantId');
   if (tenantId) search.set('tenantId', tenantId);

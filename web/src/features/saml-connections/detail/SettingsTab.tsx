@@ -1,4 +1,5 @@
 import IconLockOpen from '@tabler/icons-react/dist/esm/icons/IconLockOpen.mjs';
+import IconLogin2 from '@tabler/icons-react/dist/esm/icons/IconLogin2.mjs';
 import IconSignature from '@tabler/icons-react/dist/esm/icons/IconSignature.mjs';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import { nameMistake } from '../../../base/federation/typed-name.ts';
@@ -7,7 +8,7 @@ import { ReadOnlyTextBox } from '../../../ui/form/ReadOnlyTextBox.tsx';
 import { SettingRow } from '../../../ui/form/SettingRow.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
-import { attributeMistake, entityIdMistake, sloUrlMistake, ssoUrlMistake } from '../mistakes.ts';
+import { attributeMistake, entityIdMistake, originMistake, sloUrlMistake, ssoUrlMistake } from '../mistakes.ts';
 import { OurValues } from '../OurValues.tsx';
 import type { Connection, Trace } from '../queries.ts';
 import { exampleOf } from './claims.ts';
@@ -91,6 +92,23 @@ export function SettingsTab({ connection, form, traces }: Props) {
           checked={draft.jitProvisioning}
           onChange={(jitProvisioning) => change({ jitProvisioning })}
         />
+        <SettingRow
+          icon={IconLogin2}
+          name={t('saml.idpInitiated')}
+          consequence={t('samlConnections.idpInitiatedConsequence')}
+          checked={draft.idpInitiated}
+          onChange={(idpInitiated) => change({ idpInitiated })}
+        />
+        {draft.idpInitiated ? (
+          <TextBox
+            label={t('saml.trustedOrigin')}
+            help={t('samlConnections.trustedOriginHelp')}
+            value={draft.trustedOrigin ?? ''}
+            validate={(value) => originMistake(t, value)}
+            error={error('trustedOrigin')}
+            onChange={(next) => change({ trustedOrigin: next === '' ? null : next })}
+          />
+        ) : null}
       </SettingsCard>
       <SettingsCard title={t('samlConnections.mappingTitle')} why={t('samlConnections.mappingWhy')}>
         {attributeFields.map((field) => (

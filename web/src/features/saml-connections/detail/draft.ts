@@ -1,13 +1,10 @@
 import type { FormFields } from '../../../base/editing/editing.ts';
 import { nameMistake } from '../../../base/federation/typed-name.ts';
 import type { Translate } from '../../../i18n/keys.ts';
-import { attributeMistake, entityIdMistake, sloUrlMistake, ssoUrlMistake } from '../mistakes.ts';
+import { attributeMistake, entityIdMistake, originMistake, sloUrlMistake, ssoUrlMistake } from '../mistakes.ts';
 import type { Connection } from '../queries.ts';
 
-/**
- * A connection as its page has it. `enabled` is changed in the head; `trustedOrigin` only by the API, for no answer is taken
- * that was not asked for.
- */
+/** A connection as its page has it. `enabled` is changed in the head. */
 export type Draft = Pick<
   Connection,
   | 'displayName'
@@ -16,6 +13,7 @@ export type Draft = Pick<
   | 'sloUrl'
   | 'signRequests'
   | 'acceptsCbc'
+  | 'idpInitiated'
   | 'enabled'
   | 'trustedOrigin'
   | 'jitProvisioning'
@@ -33,6 +31,7 @@ export const draftOf = (connection: Connection): Draft => ({
   sloUrl: connection.sloUrl,
   signRequests: connection.signRequests,
   acceptsCbc: connection.acceptsCbc,
+  idpInitiated: connection.idpInitiated,
   mailAddressAttribute: connection.mailAddressAttribute,
   familyNameAttribute: connection.familyNameAttribute,
   givenNameAttribute: connection.givenNameAttribute,
@@ -44,7 +43,7 @@ export const draftOf = (connection: Connection): Draft => ({
 export const connectionForm: FormFields<Draft> = {
   sent: (draft, field) => {
     const value = draft[field];
-    if (field === 'sloUrl' && value === '') return null;
+    if ((field === 'sloUrl' || field === 'trustedOrigin') && value === '') return null;
     return typeof value === 'string' ? value.trim() : value;
   },
 };
@@ -56,4 +55,5 @@ export const isSound = (t: Translate, draft: Draft): boolean =>
   !entityIdMistake(t, draft.entityId) &&
   !ssoUrlMistake(t, draft.ssoUrl) &&
   !sloUrlMistake(t, draft.sloUrl ?? '') &&
+  !originMistake(t, draft.trustedOrigin ?? '') &&
   attributeFields.every((field) => !attributeMistake(t, draft[field]));
