@@ -52,6 +52,8 @@ const shape = {
   relayState: z.string().max(MAX_RELAY_STATE_BYTES).refine(isRelayState).nullable().default(null),
   /** Null: it is not told of sign-outs. */
   logoutUrl: address.nullable().default(null),
+  /** Where its metadata can be read again. */
+  metadataUrl: address.nullable().default(null),
   signingOption: z.enum(signingOptions).default('both'),
   nameIdFormat: z.enum(nameIdFormats).default('persistent'),
   /** Requests without a signature by one of its active certificates are refused. */
@@ -215,6 +217,21 @@ export const readSpMetadata = route({
   response: readMetadata,
   errors: ['not_found', 'sp_setting_incorrect'],
   bodyLimit: 2 * MAX_METADATA_BYTES,
+});
+
+/** As above, of the document at an address. That it cannot be read is told as `invalid_params` for `address`. */
+export const readSpMetadataFrom = route({
+  method: 'POST',
+  path: `${base}/operations/readMetadataFrom`,
+  access: 'clients:write',
+  only: 'portal',
+  operation: 'none',
+  summary: 'Read the metadata of a service provider at its address. Nothing is stored',
+  params: tenantParams,
+  body: z.strictObject({ address }),
+  response: readMetadata,
+  errors: ['not_found', 'sp_setting_incorrect', 'too_many_requests'],
+  transaction: 'own',
 });
 
 export const listSpCertifications = route({

@@ -28,6 +28,8 @@ const shape = {
   ssoUrl: z.string().trim().max(4096).refine(isSsoUrl),
   /** Where it takes requests to sign out and our answers to its own (HTTP-Redirect); null: nowhere. */
   sloUrl: z.string().trim().max(4096).refine(isSsoUrl).nullable().default(null),
+  /** Where its metadata can be read again. */
+  metadataUrl: z.string().trim().max(4096).refine(isSsoUrl).nullable().default(null),
   /** Whether our requests to sign in are signed. */
   signRequests: z.boolean().default(false),
   /** Whether assertions encrypted by AES-CBC are taken, of an answer that is signed itself. */
@@ -212,6 +214,21 @@ export const importSaml = route({
   response: importedSaml,
   errors: ['not_found', 'certification_expired', 'certification_unregistered'],
   bodyLimit: MAX_METADATA_LENGTH + 200_000,
+});
+
+/** As above, of the document at an address. What is wrong with it is told as `metadata`, that it cannot be read as `address`. */
+export const importSamlFrom = route({
+  method: 'POST',
+  path: '/api/auth/tenants/{tenantId}/operations/saml/importFrom',
+  access: 'tenant:write',
+  only: 'portal',
+  operation: 'none',
+  summary: 'Read the metadata of an identity provider at its address',
+  params: tenantParams,
+  body: z.strictObject({ address: z.string().trim().max(4096).refine(isSsoUrl) }),
+  response: importedSaml,
+  errors: ['not_found', 'certification_expired', 'certification_unregistered', 'too_many_requests'],
+  transaction: 'own',
 });
 
 /** What the identity provider needs of us, for a connection of this ID, which need not exist yet. */

@@ -99,6 +99,7 @@ const samlConnection = {
   sloUrl: 'saml.sloUrl',
   signRequests: 'saml.signRequests',
   acceptsCbc: 'saml.acceptsCbc',
+  metadataUrl: 'saml.metadataUrl',
   idpInitiated: 'saml.idpInitiated',
   trustedOrigin: 'saml.trustedOrigin',
   mailAddressAttribute: 'saml.mailAttribute',

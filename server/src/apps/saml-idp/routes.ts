@@ -3,6 +3,7 @@ import * as ownContract from '#contract/apps/saml-idp-own.ts';
 import { ownTenant } from '../../platform/http/own-tenant.ts';
 import { handle, type Served } from '../../platform/http/serve.ts';
 import { wholePage } from '../../platform/http/whole-page.ts';
+import { fetchMetadata } from '../../platform/saml/fetch-metadata.ts';
 import { readSessionCookie } from '../../sign-in/sessions/cookie.ts';
 import { findSessionOfCookie } from '../../sign-in/sessions/sessions.ts';
 import { switchCertificate, withdrawCertificate } from './certificates.ts';
@@ -70,6 +71,11 @@ export const samlIdpRoutes: Served[] = [
   handle(contract.readSpMetadata, async (call) => {
     ownTenant(call);
     return readSpMetadata(call.body.metadata, call.now);
+  }),
+  handle(contract.readSpMetadataFrom, async (call) => {
+    ownTenant(call);
+    const text = await fetchMetadata(call.tools, call.caller.tenantId, call.body.address, call.now);
+    return readSpMetadata(text, call.now);
   }),
   handle(contract.getExpirationNotification, (call) => {
     ownTenant(call);

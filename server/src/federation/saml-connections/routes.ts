@@ -4,6 +4,7 @@ import { ownTenant } from '../../platform/http/own-tenant.ts';
 import { handle, type Served } from '../../platform/http/serve.ts';
 import { wholePage } from '../../platform/http/whole-page.ts';
 import { pemOf } from '../../platform/saml/certificate.ts';
+import { fetchMetadata } from '../../platform/saml/fetch-metadata.ts';
 import { listTraces } from '../traces/traces.ts';
 import { importMetadata } from './metadata.ts';
 import { metadataOf, oursOf } from './ours.ts';
@@ -72,6 +73,11 @@ export const samlConnectionRoutes: Served[] = [
   handle(contract.importSaml, async (call) => {
     ownTenant(call);
     return importMetadata(call.body.metadata, call.now);
+  }),
+  handle(contract.importSamlFrom, async (call) => {
+    ownTenant(call);
+    const text = await fetchMetadata(call.tools, call.caller.tenantId, call.body.address, call.now);
+    return importMetadata(text, call.now);
   }),
   handle(contract.getSamlMetadata, async (call) => {
     ownTenant(call);

@@ -861,6 +861,7 @@ export interface SamlConnections {
   idp_initiated: Generated<boolean>;
   jit_provisioning: Generated<boolean>;
   mail_address_attribute: string;
+  metadata_url: string | null;
   saml_id: string;
   saml_id_key: GeneratedAlways<string>;
   sign_requests: Generated<boolean>;
@@ -962,6 +963,7 @@ export interface SamlSps {
   icon_enabled: Generated<boolean>;
   icon_media_type: SamlSpsIconMediaType | null;
   logout_url: string | null;
+  metadata_url: string | null;
   name_id_format: SamlSpsNameIdFormat;
   notify_days: number | null;
   notify_users: Generated<string[]>;

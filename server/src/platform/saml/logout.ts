@@ -56,10 +56,6 @@ export function writeLogoutRequest(
 const PARTIAL = xml`<samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:PartialLogout"></samlp:StatusCode>`;
 
 /** The answer that a sign-out is done, here alone if `isPartial`, for the redirect binding. */
-export const writeLogoutDone = (
-  { issuer, now, destination }: Head,
-  inResponseTo: string,
-  isPartial: boolean,
-): string =>
+export const writeLogoutDone = ({ issuer, now, destination }: Head, inResponseTo: string, isPartial: boolean): string =>
   xml`<samlp:LogoutResponse${attribute('xmlns:samlp', SAMLP)}${attribute('Destination', destination)}${attribute('ID', newMessageId())}${attribute('InResponseTo', inResponseTo)}${attribute('IssueInstant', now.toISOString())} Version="2.0">${issuerXml(issuer)}<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success">${isPartial ? PARTIAL : null}</samlp:StatusCode></samlp:Status></samlp:LogoutResponse>`
     .text;

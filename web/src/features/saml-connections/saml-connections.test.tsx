@@ -40,6 +40,7 @@ const adfs: Connection = {
     sloUrl: null,
     signRequests: false,
     acceptsCbc: false,
+    metadataUrl: null,
     idpInitiated: false,
     ssoUrl: 'https://adfs.example/sso',
     mailAddressAttribute: '',
@@ -313,6 +314,45 @@ test('certificates are rolled: the last valid one of a connection that is on sta
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: words.certificateRemove }));
   await screen.findByText(words.certificateRemoved);
   expect(changes.map(({ method }) => method)).toEqual(['POST', 'POST', 'DELETE']);
+});
+
+test('metadata is read again: what is new and what has gone is shown, and applied when told to', async () => {
+  const on = { ...adfs, enabled: true, metadataUrl: 'https://adfs.example/m', certifications: [certificate('c1', 30)] };
+  const read = (id: string) => ({ ...certificate(id, 300), certification: `PEM ${id}` });
+  let named = ['c1'];
+  let now: Connection = on;
+  openOne(
+    on,
+    [],
+    {
+      'GET /{samlId}': () => now,
+      'POST /importFrom': () => ({ certifications: named.map(read), leftOut: 0 }),
+      'POST /certifications': () => on,
+      'DELETE /{certificationId}': () => {
+        now = { ...on, certifications: [certificate('c2', 300)] };
+        return now;
+      },
+    },
+    '?tab=certificates',
+  );
+  fireEvent.click(await screen.findByRole('button', { name: saml.readAgain }));
+  const same = within(await screen.findByRole('dialog'));
+  same.getByText(saml.readAgainSame);
+  fireEvent.click(same.getAllByRole('button', { name: common.close }).at(-1) as HTMLElement);
+  named = ['c2'];
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: saml.readAgain }));
+  const dialog = within(await screen.findByRole('dialog'));
+  dialog.getByText(saml.readAgainAdded);
+  dialog.getByText(saml.readAgainGone);
+  dialog.getByText('CN=c2', { exact: false });
+  expect(changes.map(({ path }) => path)).toEqual(['POST', 'POST'].map(() => expect.stringContaining('importFrom')));
+  fireEvent.click(dialog.getByRole('button', { name: saml.readAgainApply }));
+  await screen.findByText(saml.readAgainApplied);
+  expect(changes.slice(2).map(({ method, body }) => [method, body])).toEqual([
+    ['POST', { certification: 'PEM c2' }],
+    ['DELETE', undefined],
+  ]);
 });
 
 test('the entity ID of a connection with users is only shown', async () => {

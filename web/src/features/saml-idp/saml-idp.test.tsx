@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, expect, test, vi } from 'vitest';
 import common from '#messages/en/common.json' with { type: 'json' };
 import logs from '#messages/en/logs.json' with { type: 'json' };
+import saml from '#messages/en/saml.json' with { type: 'json' };
 import samlIdp from '#messages/en/samlIdp.json' with { type: 'json' };
 import ui from '#messages/en/ui.json' with { type: 'json' };
 import users from '#messages/en/users.json' with { type: 'json' };
@@ -17,11 +18,11 @@ vi.mock('../../api/call.ts', () => import('../../../test/server.ts'));
 
 afterEach(cleanup);
 
-const texts = { common, logs, samlIdp, ui, users };
+const texts = { common, logs, saml, samlIdp, ui, users };
 
 const wiki: Sp = {
   ...{ samlSpId: 's1', displayName: 'Wiki', entityId: 'urn:wiki', acsUrl: 'https://wiki.example/acs' },
-  ...{ relayState: null, logoutUrl: null, signingOption: 'both', nameIdFormat: 'persistent' },
+  ...{ relayState: null, logoutUrl: null, metadataUrl: null, signingOption: 'both', nameIdFormat: 'persistent' },
   ...{ authnRequestsSigned: false, enabled: true, attributeStatements: [], icon: { enabled: false, data: null } },
   ...{ certifications: [], startUrl: 'https://portico.example/saml/idp/demo/start/s1' },
   ...{ createdAt: '2026-04-01T00:00:00Z', updatedAt: '2026-04-02T00:00:00Z' },

@@ -18,7 +18,7 @@ const spRoute = createRoute({
     openPage({
       permission: 'clients:write',
       // The tenant's own items are called as at users.
-      areas: ['samlIdp', 'logs', 'users', ...historyAreas],
+      areas: ['samlIdp', 'saml', 'logs', 'users', ...historyAreas],
       start: later(queries, ({ startSpPage }, queryClient) => startSpPage(queryClient, params.samlSpId)),
     })(opening),
   component: lazyRouteComponent(() => import('../../features/saml-idp/detail/SpPage.tsx'), 'SpPage'),

@@ -251,7 +251,7 @@ const samlIdpRoute = createRoute({
     error === 'samlSpEmpty' ? { error } : {},
   loader: openPage({
     permission: 'clients:write',
-    areas: ['samlIdp', 'logs'],
+    areas: ['samlIdp', 'saml', 'logs'],
     start: later(
       () => import('../../features/saml-idp/queries.ts'),
       ({ startSamlIdp }, queryClient) => startSamlIdp(queryClient),

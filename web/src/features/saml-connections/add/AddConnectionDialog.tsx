@@ -79,6 +79,7 @@ export function AddConnectionDialog({ taken, onClose }: Props) {
         ? { entityId: pendingEntityId(samlId), ssoUrl: PENDING_SSO_URL }
         : { entityId: given.entityId.trim(), ssoUrl: given.ssoUrl.trim() }),
       ...(!later && metadata.read && { sloUrl: metadata.read.sloUrl, signRequests: metadata.read.signRequests }),
+      ...(!later && metadata.readFrom !== null && { metadataUrl: metadata.readFrom }),
     };
     const params = { tenantId };
     const done = await run(

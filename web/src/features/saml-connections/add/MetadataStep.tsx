@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { formatDate } from '#contract/display.ts';
 import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
@@ -39,6 +40,7 @@ export function MetadataStep({ metadata, given, error, onChange }: Props) {
         value={text}
         onChange={paste}
       />
+      <AddressBox metadata={metadata} />
       <p className={parts.note} role="status">
         {t(read ? 'samlConnections.metadataRead' : 'samlConnections.byHand')}
       </p>
@@ -75,6 +77,25 @@ export function MetadataStep({ metadata, given, error, onChange }: Props) {
         />
       )}
     </>
+  );
+}
+
+function AddressBox({ metadata }: Pick<Props, 'metadata'>) {
+  const t = useT();
+  const { address, isAddress, setAddress, readAddress } = metadata;
+  return (
+    <div className={classes.address}>
+      <TextBox
+        label={t('saml.metadataUrl')}
+        help={t('saml.metadataUrlHelp')}
+        value={address}
+        validate={(value) => ssoUrlMistake(t, value)}
+        onChange={setAddress}
+      />
+      <Button variant="default" disabled={!isAddress} onClick={readAddress}>
+        {t('saml.metadataUrlRead')}
+      </Button>
+    </div>
   );
 }
 

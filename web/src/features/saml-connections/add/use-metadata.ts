@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { importSaml } from '#contract/federation/saml-connections.ts';
-import { MAX_METADATA_LENGTH } from '#contract/federation/saml-values.ts';
+import type { importSaml, importSamlFrom } from '#contract/federation/saml-connections.ts';
+import { isSsoUrl, MAX_METADATA_LENGTH } from '#contract/federation/saml-values.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import { isApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
@@ -10,8 +10,10 @@ import { useT } from '../../../i18n/use-t.tsx';
 
 export type ReadMetadata = AnswerOf<typeof importSaml>;
 
+const importPath = '/api/auth/tenants/{tenantId}/operations/saml/import';
+
 /** What a document can lack, by the field that the server names. */
-const lacks = ['metadata', 'entities', 'validUntil', 'entityId', 'ssoUrl'] as const;
+const lacks = ['address', 'metadata', 'entities', 'validUntil', 'entityId', 'ssoUrl'] as const;
 
 /** Metadata of an identity provider as a file or pasted, read by the server; `take` gets what it says. */
 export function useMetadata(run: Act['run'], take: (read: ReadMetadata) => void) {
@@ -20,6 +22,8 @@ export function useMetadata(run: Act['run'], take: (read: ReadMetadata) => void)
   const [file, setFile] = useState<File>();
   const [text, setText] = useState('');
   const [mistake, setMistake] = useState<string>();
+  const [address, setAddress] = useState('');
+  const [readFrom, setReadFrom] = useState<string | null>(null);
   const [read, setRead] = useState<ReadMetadata>();
 
   const wordsOf = (error: unknown): string | undefined => {
@@ -27,19 +31,16 @@ export function useMetadata(run: Act['run'], take: (read: ReadMetadata) => void)
     if (entry?.message_id === 'certification_expired') return t('samlConnections.metadata_expired');
     if (entry?.message_id === 'certification_unregistered') return t('samlConnections.metadata_noCertificate');
     if (entry?.message_id !== 'invalid_params') return undefined;
-    return t(`samlConnections.metadata_${lacks.find((one) => one === entry.field) ?? 'metadata'}`);
+    const lack = lacks.find((one) => one === entry.field) ?? 'metadata';
+    return lack === 'address' ? t('saml.metadataUrlFailed') : t(`samlConnections.metadata_${lack}`);
   };
-  const send = async (metadata: string) => {
-    const path = '/api/auth/tenants/{tenantId}/operations/saml/import';
+  const send = async (given: { metadata: string } | { address: string }) => {
+    const asked = { method: 'POST', params: { tenantId }, pattern: 'powerUser' } as const;
     const done = await run(
       () =>
-        call<typeof importSaml>({
-          method: 'POST',
-          path,
-          params: { tenantId },
-          body: { metadata },
-          pattern: 'powerUser',
-        }),
+        'address' in given
+          ? call<typeof importSamlFrom>({ ...asked, path: `${importPath}From`, body: given })
+          : call<typeof importSaml>({ ...asked, path: importPath, body: given }),
       (error) => {
         const words = wordsOf(error);
         setMistake(words);
@@ -48,6 +49,7 @@ export function useMetadata(run: Act['run'], take: (read: ReadMetadata) => void)
     );
     if (!done) return;
     setRead(done.answer);
+    setReadFrom('address' in given ? given.address : null);
     take(done.answer);
   };
   const begin = () => {
@@ -55,19 +57,31 @@ export function useMetadata(run: Act['run'], take: (read: ReadMetadata) => void)
     setRead(undefined);
   };
   return {
-    ...{ file, text, mistake, read },
+    ...{ file, text, address, mistake, read },
+    /** The address that was read; null: a file or text was. */
+    readFrom: read ? readFrom : null,
+    setAddress,
+    isAddress: isSsoUrl(address.trim()),
+    readAddress: () => {
+      begin();
+      void send({ address: address.trim() });
+    },
     open: (next: File | undefined) => {
       setFile(next);
       begin();
       if (!next) return;
       if (next.size > MAX_METADATA_LENGTH) setMistake(t('samlConnections.metadataLarge'));
-      else void next.text().then(send, () => setMistake(t('samlConnections.metadataUnreadable')));
+      else
+        void next.text().then(
+          (metadata) => send({ metadata }),
+          () => setMistake(t('samlConnections.metadataUnreadable')),
+        );
     },
     /** Read once it is whole: metadata is pasted, not typed. */
     paste: (next: string) => {
       setText(next);
       begin();
-      if (/^\s*<[\s\S]*>\s*$/.test(next) && next.length <= MAX_METADATA_LENGTH) void send(next);
+      if (/^\s*<[\s\S]*>\s*$/.test(next) && next.length <= MAX_METADATA_LENGTH) void send({ metadata: next });
     },
   };
 }

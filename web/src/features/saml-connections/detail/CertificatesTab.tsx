@@ -1,12 +1,17 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { addSamlCertification, deleteSamlCertification } from '#contract/federation/saml-connections.ts';
+import type {
+  addSamlCertification,
+  deleteSamlCertification,
+  importSamlFrom,
+} from '#contract/federation/saml-connections.ts';
 import { MAX_SAML_CERTIFICATIONS } from '#contract/federation/saml-values.ts';
 import { formatDate } from '#contract/display.ts';
 import { isApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { type ExpiryState, expiryState } from '../../../base/expirations/state.ts';
+import { ReadAgain } from '../../../base/federation/ReadAgain.tsx';
 import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { useAct } from '../../../base/use-act.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
@@ -79,6 +84,31 @@ export function CertificatesTab({ connection, say }: Props) {
           {t('samlConnections.certificateAdd')}
         </Button>
       </div>
+      {connection.metadataUrl === null ? null : (
+        <ReadAgain
+          known={certifications.map((one) => ({ ...one, id: one.certificationId }))}
+          read={async () => {
+            const address = connection.metadataUrl ?? '';
+            const path = '/api/auth/tenants/{tenantId}/operations/saml/importFrom';
+            const asked = { method: 'POST', path, params: { tenantId }, body: { address }, pattern } as const;
+            const done = await run(() => call<typeof importSamlFrom>(asked));
+            return done?.answer.certifications;
+          }}
+          add={async ({ certification }) => {
+            const asked = { method: 'POST', path: listPath, params: { tenantId, samlId }, pattern } as const;
+            return run(() => call<typeof addSamlCertification>({ ...asked, body: { certification } }));
+          }}
+          remove={async ({ certificationId }) => {
+            const params = { tenantId, samlId, certificationId };
+            const asked = { method: 'DELETE', path: onePath, params, pattern } as const;
+            return run(() => call<typeof deleteSamlCertification>(asked));
+          }}
+          onApplied={async (isWhole) => {
+            await queryClient.invalidateQueries({ queryKey: connectionsKey });
+            if (isWhole) say({ kind: 'success', text: t('saml.readAgainApplied') });
+          }}
+        />
+      )}
       {adding ? (
         <AddDialog
           samlId={samlId}

@@ -66,6 +66,14 @@ export function SettingsTab({ connection, form, traces }: Props) {
           error={error('sloUrl')}
           onChange={(next) => change({ sloUrl: next === '' ? null : next })}
         />
+        <TextBox
+          label={t('saml.metadataUrl')}
+          help={t('saml.metadataUrlKept')}
+          value={draft.metadataUrl ?? ''}
+          validate={(value) => sloUrlMistake(t, value)}
+          error={error('metadataUrl')}
+          onChange={(next) => change({ metadataUrl: next === '' ? null : next })}
+        />
         <SettingRow
           icon={IconSignature}
           name={t('saml.signRequests')}

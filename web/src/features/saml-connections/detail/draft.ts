@@ -13,6 +13,7 @@ export type Draft = Pick<
   | 'sloUrl'
   | 'signRequests'
   | 'acceptsCbc'
+  | 'metadataUrl'
   | 'idpInitiated'
   | 'enabled'
   | 'trustedOrigin'
@@ -31,6 +32,7 @@ export const draftOf = (connection: Connection): Draft => ({
   sloUrl: connection.sloUrl,
   signRequests: connection.signRequests,
   acceptsCbc: connection.acceptsCbc,
+  metadataUrl: connection.metadataUrl,
   idpInitiated: connection.idpInitiated,
   mailAddressAttribute: connection.mailAddressAttribute,
   familyNameAttribute: connection.familyNameAttribute,
@@ -43,7 +45,7 @@ export const draftOf = (connection: Connection): Draft => ({
 export const connectionForm: FormFields<Draft> = {
   sent: (draft, field) => {
     const value = draft[field];
-    if ((field === 'sloUrl' || field === 'trustedOrigin') && value === '') return null;
+    if ((field === 'sloUrl' || field === 'trustedOrigin' || field === 'metadataUrl') && value === '') return null;
     return typeof value === 'string' ? value.trim() : value;
   },
 };
@@ -55,5 +57,6 @@ export const isSound = (t: Translate, draft: Draft): boolean =>
   !entityIdMistake(t, draft.entityId) &&
   !ssoUrlMistake(t, draft.ssoUrl) &&
   !sloUrlMistake(t, draft.sloUrl ?? '') &&
+  !sloUrlMistake(t, draft.metadataUrl ?? '') &&
   !originMistake(t, draft.trustedOrigin ?? '') &&
   attributeFields.every((field) => !attributeMistake(t, draft[field]));

@@ -12,7 +12,15 @@ import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { type Connection, connectionPath, connectionQuery, connectionsKey } from '../queries.ts';
 import { attributeFields, connectionForm, type Draft, draftOf, isSound } from './draft.ts';
 
-const boxes = ['displayName', 'entityId', 'ssoUrl', 'sloUrl', 'trustedOrigin', ...attributeFields] as const;
+const boxes = [
+  'displayName',
+  'entityId',
+  'ssoUrl',
+  'sloUrl',
+  'trustedOrigin',
+  'metadataUrl',
+  ...attributeFields,
+] as const;
 type Box = (typeof boxes)[number];
 export type ConnectionForm = ReturnType<typeof useConnectionForm>;
 

@@ -1,8 +1,9 @@
+import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { MAX_METADATA_BYTES } from '#contract/apps/saml-idp-values.ts';
-import type { createSamlSp, ReadMetadata, readSpMetadata } from '#contract/apps/saml-idp.ts';
+import type { createSamlSp, ReadMetadata, readSpMetadata, readSpMetadataFrom } from '#contract/apps/saml-idp.ts';
 import type { ErrorId } from '#contract/errors.ts';
 import { hasErrorId } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
@@ -34,6 +35,8 @@ export function AddSpDialog({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState<Draft>({ displayName: '', entityId: '', acsUrl: '' });
   const [file, setFile] = useState<File>();
   const [text, setText] = useState('');
+  const [address, setAddress] = useState('');
+  const [readFrom, setReadFrom] = useState<string | null>(null);
   const [unread, setUnread] = useState<string>();
   const [read, setRead] = useState<ReadMetadata>();
   const [refused, setRefused] = useState<Partial<Record<Field, ErrorId>>>({});
@@ -41,19 +44,25 @@ export function AddSpDialog({ onClose }: { onClose: () => void }) {
     setDraft((before) => ({ ...before, ...part }));
     setRefused({});
   };
-  const take = async (metadata: string) => {
+  const take = async (given: { metadata: string } | { address: string }) => {
     const path = `${idpPath}/operations/readMetadata` as const;
     const wrong = (error: unknown) => {
+      const isUnread = hasErrorId(error, 'invalid_params');
       const isWrong = hasErrorId(error, 'sp_setting_incorrect');
-      if (isWrong) setUnread(t('samlIdp.metadataWrong'));
-      return isWrong;
+      if (isWrong || isUnread) setUnread(t(isUnread ? 'saml.metadataUrlFailed' : 'samlIdp.metadataWrong'));
+      return isWrong || isUnread;
     };
     setRead(undefined);
+    const asked = { method: 'POST', params: { tenantId }, pattern } as const;
     const done = await run(
-      () => call<typeof readSpMetadata>({ method: 'POST', path, params: { tenantId }, body: { metadata }, pattern }),
+      () =>
+        'address' in given
+          ? call<typeof readSpMetadataFrom>({ ...asked, path: `${path}From`, body: given })
+          : call<typeof readSpMetadata>({ ...asked, path, body: given }),
       wrong,
     );
     if (!done) return;
+    setReadFrom('address' in given ? given.address : null);
     const { displayName, entityId, acsUrl } = done.answer;
     setRead(done.answer);
     change({ displayName, entityId, acsUrl });
@@ -64,13 +73,17 @@ export function AddSpDialog({ onClose }: { onClose: () => void }) {
     setRead(undefined);
     if (!next) return;
     if (next.size > MAX_METADATA_BYTES) setUnread(t('samlIdp.metadataLarge', { most: MAX_METADATA_BYTES / 1024 }));
-    else void next.text().then(take, () => setUnread(t('samlIdp.metadataUnreadable')));
+    else
+      void next.text().then(
+        (metadata) => take({ metadata }),
+        () => setUnread(t('samlIdp.metadataUnreadable')),
+      );
   };
   /** Read once it is whole: metadata is pasted, not typed. */
   const paste = (next: string) => {
     setText(next);
     setUnread(undefined);
-    if (/^\s*<[\s\S]*>\s*$/.test(next) && next.length <= MAX_METADATA_BYTES) void take(next);
+    if (/^\s*<[\s\S]*>\s*$/.test(next) && next.length <= MAX_METADATA_BYTES) void take({ metadata: next });
   };
   const { displayName, entityId, acsUrl } = draft;
   const isSound =
@@ -82,6 +95,7 @@ export function AddSpDialog({ onClose }: { onClose: () => void }) {
     const { certifications = [], ...more } = read ?? {};
     const body = {
       ...more,
+      metadataUrl: read ? readFrom : null,
       ...{ displayName: displayName.trim(), entityId: entityId.trim(), acsUrl: acsUrl.trim() },
       certifications: certifications.filter(({ use }) => use !== 'encryption').map(({ pem }) => pem),
       encryptionCertifications: certifications.filter(({ use }) => use !== 'signing').map(({ pem }) => pem),
@@ -128,6 +142,25 @@ export function AddSpDialog({ onClose }: { onClose: () => void }) {
         value={text}
         onChange={paste}
       />
+      <div className={classes.address}>
+        <TextBox
+          label={t('saml.metadataUrl')}
+          help={t('saml.metadataUrlHelp')}
+          value={address}
+          validate={(value) => addressMistake(t, value)}
+          onChange={setAddress}
+        />
+        <Button
+          variant="default"
+          disabled={addressMistake(t, address) !== undefined}
+          onClick={() => {
+            setUnread(undefined);
+            void take({ address: address.trim() });
+          }}
+        >
+          {t('saml.metadataUrlRead')}
+        </Button>
+      </div>
       {read ? (
         <p className={classes.read} role="status">
           {t('samlIdp.metadataRead', { count: read.certifications.length })}

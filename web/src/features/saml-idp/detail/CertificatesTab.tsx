@@ -5,6 +5,7 @@ import type {
   addSpCertification,
   changeSpCertification,
   deleteSpCertification,
+  readSpMetadataFrom,
   SpCertification,
 } from '#contract/apps/saml-idp.ts';
 import { type SpCertificateUse, spCertificateUses } from '#contract/apps/saml-idp-values.ts';
@@ -12,6 +13,7 @@ import { formatDateTime } from '#contract/display.ts';
 import { MAX_SAML_SP_CERTIFICATIONS } from '#contract/limits.ts';
 import { hasErrorId } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
+import { ReadAgain } from '../../../base/federation/ReadAgain.tsx';
 import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { useAct } from '../../../base/use-act.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
@@ -21,7 +23,7 @@ import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { StatusBadge } from '../../../ui/text/StatusBadge.tsx';
-import { samlIdpKey, type Sp, spPath } from '../queries.ts';
+import { idpPath, samlIdpKey, type Sp, spPath } from '../queries.ts';
 import classes from '../saml-idp.module.css';
 
 const pattern = 'powerUser';
@@ -80,6 +82,35 @@ export function CertificatesTab({ sp, say }: Props) {
           {t('samlIdp.certificateAdd')}
         </Button>
       </div>
+      {sp.metadataUrl === null ? null : (
+        <ReadAgain
+          known={sp.certifications.map((one) => ({ ...one, id: one.certificationId }))}
+          read={async () => {
+            const path = `${idpPath}/operations/readMetadataFrom` as const;
+            const body = { address: sp.metadataUrl ?? '' };
+            const asked = { method: 'POST', path, params: { tenantId }, body, pattern } as const;
+            const done = await run(() => call<typeof readSpMetadataFrom>(asked));
+            return done?.answer.certifications;
+          }}
+          add={({ pem: certification, use }) => {
+            const asked = { method: 'POST', path: listPath, pattern } as const;
+            const given = { params: { tenantId, samlSpId: sp.samlSpId }, body: { certification, use } };
+            return run(() => call<typeof addSpCertification>({ ...asked, ...given }));
+          }}
+          remove={async ({ certificationId }) => {
+            const asked = { path: onePath, params: params(certificationId), pattern } as const;
+            const off = { ...asked, method: 'PUT', body: { active: false } } as const;
+            return (
+              (await run(() => call<typeof changeSpCertification>(off))) &&
+              run(() => call<typeof deleteSpCertification>({ ...asked, method: 'DELETE' }))
+            );
+          }}
+          onApplied={async (isWhole) => {
+            await renew();
+            if (isWhole) say({ kind: 'success', text: t('saml.readAgainApplied') });
+          }}
+        />
+      )}
       {adding ? <AddDialog sp={sp} onClose={() => setAdding(false)} onAdded={renew} /> : null}
     </SettingsCard>
   );

@@ -71,6 +71,14 @@ export function SettingsTab({ form, sp, say }: Props) {
           error={error('logoutUrl')}
           onChange={(logoutUrl) => change({ logoutUrl })}
         />
+        <TextBox
+          label={t('saml.metadataUrl')}
+          help={t('saml.metadataUrlKept')}
+          value={draft.metadataUrl}
+          validate={(value) => (value.trim() === '' ? undefined : addressMistake(t, value))}
+          error={error('metadataUrl')}
+          onChange={(metadataUrl) => change({ metadataUrl })}
+        />
         <Dropdown
           label={t('logs.field_signingOption')}
           help={t('samlIdp.signingHelp')}

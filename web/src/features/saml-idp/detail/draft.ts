@@ -7,7 +7,11 @@ import { addressMistake, entityIdMistake, nameMistake, relayStateMistake } from 
 import type { Sp } from '../queries.ts';
 
 /** A service provider as its page has it. Empty texts stand for none. */
-export type Draft = Omit<SamlSpInput, 'relayState' | 'logoutUrl'> & { relayState: string; logoutUrl: string };
+export type Draft = Omit<SamlSpInput, 'relayState' | 'logoutUrl' | 'metadataUrl'> & {
+  relayState: string;
+  logoutUrl: string;
+  metadataUrl: string;
+};
 
 export const draftOf = (sp: Sp): Draft => ({
   displayName: sp.displayName,
@@ -15,6 +19,7 @@ export const draftOf = (sp: Sp): Draft => ({
   acsUrl: sp.acsUrl,
   relayState: sp.relayState ?? '',
   logoutUrl: sp.logoutUrl ?? '',
+  metadataUrl: sp.metadataUrl ?? '',
   signingOption: sp.signingOption,
   nameIdFormat: sp.nameIdFormat,
   authnRequestsSigned: sp.authnRequestsSigned,
@@ -25,7 +30,7 @@ export const draftOf = (sp: Sp): Draft => ({
 export const spForm: FormFields<Draft> = {
   sent: (draft, field) => {
     if (field === 'relayState') return draft.relayState || null;
-    if (field === 'logoutUrl') return draft.logoutUrl.trim() || null;
+    if (field === 'logoutUrl' || field === 'metadataUrl') return draft[field].trim() || null;
     if (field === 'displayName' || field === 'entityId' || field === 'acsUrl') return draft[field].trim();
     if (field === 'attributeStatements')
       return draft.attributeStatements.map((one) => ({ ...one, name: one.name.trim() }));
@@ -51,5 +56,6 @@ export const isSound = (t: Translate, draft: Draft): boolean =>
   !entityIdMistake(t, draft.entityId) &&
   !addressMistake(t, draft.acsUrl) &&
   !relayStateMistake(t, draft.relayState) &&
+  (draft.metadataUrl.trim() === '' || !addressMistake(t, draft.metadataUrl)) &&
   (draft.logoutUrl.trim() === '' || !addressMistake(t, draft.logoutUrl)) &&
   draft.attributeStatements.every((_, at) => !attributeMistake(t, draft, at));

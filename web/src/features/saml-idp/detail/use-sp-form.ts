@@ -12,7 +12,7 @@ import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { samlIdpKey, type Sp, spPath, spQuery } from '../queries.ts';
 import { type Draft, draftOf, isSound, spForm } from './draft.ts';
 
-const boxes = ['displayName', 'entityId', 'acsUrl', 'relayState', 'logoutUrl'] as const;
+const boxes = ['displayName', 'entityId', 'acsUrl', 'relayState', 'logoutUrl', 'metadataUrl'] as const;
 type Box = (typeof boxes)[number];
 export type SpForm = ReturnType<typeof useSpForm>;
 
