@@ -194,6 +194,31 @@ describe('who is not assigned any more', () => {
     expect(next.status).toBe(200);
   });
 
+  test('by a removal from the app loses its tokens for good, and the app is told once', async () => {
+    const backchannelLogoutUri = 'https://app.example/logout';
+    const told = await limited({ backchannelLogoutUri });
+    await act(told, 'add', { userIds: [member.userId], groupIds: [groupId] });
+    const tokens = await tokensFor(app, told, person.cookie, 'openid offline_access', { prompt: 'consent' });
+    const other = await tokensFor(app, client, person.cookie, 'openid');
+    const left = async (of: TestClient) =>
+      (await app.owner.query('select 1 from oauth_artifacts where client_id = $1', [of.clientId])).rowCount;
+    const notices = async () =>
+      (await app.owner.query('select content from deliveries where target = $1', [told.clientId])).rows;
+    // Still there by the group: nothing is lost.
+    await act(told, 'remove', { userIds: [member.userId] });
+    expect([await left(told), await notices()]).not.toEqual([0, []]);
+    expect(await notices()).toEqual([]);
+    await act(told, 'remove', { groupIds: [groupId] });
+    expect(await left(told)).toBe(0);
+    expect((await notices()).map(({ content }) => content.sub)).toEqual([member.uuid]);
+    await act(told, 'add', { userIds: [member.userId] });
+    await new Promise((done) => setTimeout(done, 600));
+    expect((await post(app, '/introspect', told, { token: tokens.access_token })).body.active).toBe(false);
+    // Another app has all it had.
+    expect(await left(client)).toBeGreaterThan(0);
+    expect((await post(app, '/introspect', client, { token: other.access_token })).body.active).toBe(true);
+  });
+
   test('cannot exchange a code that was given before', async () => {
     const authorization = await authorize(app, client.clientId, person.cookie);
     await leave();

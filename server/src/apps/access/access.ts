@@ -101,9 +101,12 @@ export async function assign(tx: Tx, clientId: string, named: Named): Promise<As
   return done;
 }
 
-/** Takes a client from users and groups, likewise. */
-export const unassign = (tx: Tx, clientId: string, named: Named): Promise<Assigned> =>
-  change(tx, clientId, named, queries.deleteAssigned, false);
+/** Takes a client from users and groups, likewise. Whoever has it in no other way loses its tokens (docs/decisions/0232). */
+export async function unassign(tx: Tx, clientId: string, named: Named): Promise<Assigned> {
+  const done = await change(tx, clientId, named, queries.deleteAssigned, false);
+  if (done.changed > 0) await queries.endLost(tx, clientId);
+  return done;
+}
 
 async function change(
   tx: Tx,

@@ -149,3 +149,8 @@ export async function deleteAssigned(
   );
   return rows.map(({ uuid }) => uuid);
 }
+
+/** Ends what a client has of users who may no longer use it, and tells it that their sessions ended. */
+export async function endLost(tx: Tx, clientId: string): Promise<void> {
+  await sql`select end_lost_app(current_tenant(), ${clientId})`.execute(tx);
+}

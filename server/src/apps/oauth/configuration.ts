@@ -74,7 +74,7 @@ export function providerConfiguration({ tools, clients, apis, pace, keys }: Prov
     findAccount: (_: Context, sub: string, token?: Artifact) => findAccount({ tools, clients }, sub, token),
     revokeGrantPolicy: () => true,
     interactions: {
-      policy: createPolicy(tools, apis),
+      policy: createPolicy(tools, clients, apis),
       url: async (ctx: Context, interaction: { prompt: { name: string; reasons: string[] } }) => {
         await keepPushed(ctx);
         return interactionAddress(ctx, interaction, tools.clock());

@@ -39,6 +39,32 @@ const complete = (query: string, token: string) =>
 const thirdParty = () => makeClient(app, tenant, { firstParty: false });
 
 describe('an application of a third party', () => {
+  test('is asked again for when it gets claims of another kind, and not for more of the same', async () => {
+    const app_ = await thirdParty();
+    const { cookie } = await signIn(app, await makeUser(app, tenant));
+    const first = await ask('openid', {}, app_, cookie);
+    expect((await answerConsent(app, cookie, first.location)).searchParams.get('code')).not.toBeNull();
+    const setClaims = async (...sources: string[]) => {
+      const claims = sources.map((source) => ({ name: `my_${source}`, source, places: ['userinfo'] }));
+      await app.owner.query(
+        "update oauth_clients set metadata = metadata || jsonb_build_object('portico_claims', $2::jsonb) where client_id = $1",
+        [app_.clientId, JSON.stringify(claims)],
+      );
+      await new Promise((done) => setTimeout(done, 600));
+    };
+    await setClaims('groupIds');
+    const again = await ask('openid', {}, app_, cookie);
+    expect(again.location.pathname).toBe('/consent.html');
+    expect((await ask('openid', { prompt: 'none' }, app_, cookie)).location.searchParams.get('error')).toBe(
+      'consent_required',
+    );
+    await answerConsent(app, cookie, again.location);
+    await setClaims('groupIds', 'groupNames');
+    expect((await ask('openid', {}, app_, cookie)).code).not.toBeNull();
+    await setClaims('groupIds', 'department');
+    expect((await ask('openid', {}, app_, cookie)).location.pathname).toBe('/consent.html');
+  });
+
   test('asks once, for what it asks, and says who it is', async () => {
     const asked = await ask('openid profile', { state: 'x y', ui_locales: 'ja' });
     expect(asked.code).toBeNull();

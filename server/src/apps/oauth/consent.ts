@@ -51,6 +51,7 @@ async function readQuestion({ tools, oauth, caller }: ConsentDesk, query: string
   const api = await askedOfApi(oauth, clientId, { scopes: list('scope'), resource });
   const scopes = scopesToAllow({
     api,
+    shares: await sharesOf(oauth, client),
     scopes: list('scope'),
     prompts: list('prompt'),
     client,
@@ -118,7 +119,7 @@ export async function answerConsent(
   const changes = {
     name: { after: client.clientName ?? clientId },
     accepted: { after: accept },
-    scopes: { after: scopes.join(' ') },
+    scopes: { after: scopes.filter((scope) => !scope.startsWith('#')).join(' ') },
   };
   await desk.tools.db.inTenant(tenantId, async (tx) => {
     if (accept) await keepConsent(tx, { tenantId, userUuid, clientId, scopes, now: desk.now });

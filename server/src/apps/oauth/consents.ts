@@ -1,5 +1,6 @@
 import type { Admission, HeldConsent } from './request-state.ts';
 import type { ApiScope } from '#contract/apps/api-values.ts';
+import type { SharedKind } from '#contract/apps/claim-values.ts';
 import type { RoleGrant } from '#contract/roles.ts';
 import { sql } from 'kysely';
 import type { OauthClient } from 'oidc-provider';
@@ -18,20 +19,23 @@ interface Asked {
   grants: readonly RoleGrant[];
   /** What it asks of an API of the tenant (known-apis.ts). */
   api: { api: ApiOfClient; scopes: ApiScope[] } | null;
+  /** What it gets by its mapped claims. */
+  shares: readonly SharedKind[];
 }
 
 const words = (text: string | undefined) => (text ?? '').split(' ').filter((word) => word !== '');
 
 /**
  * The scopes of a request that the user must allow: those the client is registered for and the user's rights include, in
- * the requested order, and then those of an API of the tenant, with their audience. Used for the check, the page and the answer, so that none allows more than the page shows.
+ * the requested order, then those of an API of the tenant, with their audience, and what
+ * is shared by claims (docs/decisions/0232). Used for the check, the page and the answer, so that none allows more than the page shows.
  */
-export function scopesToAllow({ scopes, prompts, client, grants, api }: Asked): string[] {
+export function scopesToAllow({ scopes, prompts, client, grants, api, shares }: Asked): string[] {
   const known = new Set([...words(client.scope), ...words(client.portico_scope)]);
   const stays = prompts.includes('consent') && client.grantTypeAllowed('refresh_token');
   const asked = [...new Set(scopes)].filter((scope) => known.has(scope) && (scope !== 'offline_access' || stays));
   const ofApi = api?.scopes.map(({ name }) => consentedAs(api.api.audience, name)) ?? [];
-  return [...grantableScopes(asked, grants), ...ofApi];
+  return [...grantableScopes(asked, grants), ...ofApi, ...shares.map((kind) => `#${kind}`)];
 }
 
 /** One question for consent and assignment. */

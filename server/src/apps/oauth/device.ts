@@ -64,7 +64,8 @@ async function findDevice(desk: DeviceDesk, userCode: string): Promise<DeviceQue
   const resource = apiResource(row);
   const api = await askedOfApi(oauth, client.clientId, { scopes: asked, resource });
   const { grants } = caller.account;
-  const scopes = scopesToAllow({ scopes: asked, prompts: ['consent'], client, grants, api });
+  const shares = await sharesOf(oauth, client);
+  const scopes = scopesToAllow({ scopes: asked, prompts: ['consent'], client, grants, api, shares });
   return { userCodeHash, row, client, scopes, api };
 }
 

@@ -1,10 +1,12 @@
 import { type Context, errors, interactionPolicy } from 'oidc-provider';
 import type { Tools } from '../../platform/tools.ts';
-import { tenantOfClient } from './clients.ts';
+import { type Clients, tenantOfClient } from './clients.ts';
 import { findAdmission, scopesToAllow } from './consents.ts';
 import { NOT_ASSIGNED } from './kept-refusals.ts';
 import { apiScopesAsked, type KnownApis } from './known-apis.ts';
+import { sharedKindsOf } from '#contract/apps/claim-values.ts';
 import { PORTAL_CLIENT } from '#contract/principals.ts';
+import { mappedClaimsOf } from './mapped-claims.ts';
 import { paths } from './paths.ts';
 import { noteNotAssigned } from './refusals.ts';
 import { requestState } from './request-state.ts';
@@ -92,7 +94,7 @@ const notAssigned = (tools: Tools) =>
  * Third-party clients get what the user has allowed (docs/decisions/0063): new scopes require consent, and so does
  * `prompt=consent`, even for first-party clients. The portal itself never asks.
  */
-const consentDue = (tools: Tools, apis: KnownApis) =>
+const consentDue = (tools: Tools, clients: Clients, apis: KnownApis) =>
   new Check('consent_due', 'consent is required', 'consent_required', async (ctx) => {
     const { client, params, prompts } = ctx.oidc;
     const { session } = requestState();
@@ -105,7 +107,9 @@ const consentDue = (tools: Tools, apis: KnownApis) =>
     // By now the library has filled in what the request is for.
     const resource = [params.resource].flat()[0];
     const api = resource ? apiScopesAsked(await apis.ofClient(client.clientId), { scopes: asked, resource }) : null;
-    const scopes = scopesToAllow({ scopes: asked, prompts: [...prompts], client, grants, api });
+    const record = await clients.find(client.clientId);
+    const shares = record ? sharedKindsOf(mappedClaimsOf(record)) : [];
+    const scopes = scopesToAllow({ scopes: asked, prompts: [...prompts], client, grants, api, shares });
     if (scopes.length === 0) return false;
     const consent = await admissionOf(tools, ctx);
     if (consent.answered_at === null || scopes.some((scope) => !consent.scopes.includes(scope))) return true;
@@ -116,7 +120,7 @@ const consentDue = (tools: Tools, apis: KnownApis) =>
   });
 
 /** Requirements before a code is issued, in order: sign-in, admission, assignment, consent. */
-export function createPolicy(tools: Tools, apis: KnownApis) {
+export function createPolicy(tools: Tools, clients: Clients, apis: KnownApis) {
   const policy = interactionPolicy.base();
   const login = policy.get('login');
   login.checks.remove('login_prompt');
@@ -125,7 +129,7 @@ export function createPolicy(tools: Tools, apis: KnownApis) {
   login.checks.add(tooLongAgo);
   const consent = policy.get('consent');
   consent.checks.clear();
-  consent.checks.add(consentDue(tools, apis));
+  consent.checks.add(consentDue(tools, clients, apis));
   const selectAccount = new interactionPolicy.Prompt({ name: 'select_account', requestable: true });
   // Covered by `login`: the sign-in page lets users select an account.
   selectAccount.checks.clear();
