@@ -70,6 +70,7 @@ export const owned: Record<string, readonly string[]> = {
     'provisioning_sources',
     'source_departures',
     'source_groups',
+    'source_runs',
     'source_user_counts',
     'source_users',
   ],

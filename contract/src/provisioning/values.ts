@@ -18,6 +18,8 @@ export type DepartureKind = (typeof departureKinds)[number];
 /** So many may leave within a day whatever percentage they are: of a few users, one is many. */
 export const LEAVING_ALWAYS = 5;
 export const MAX_LEAVING_LIMIT = 1_000_000;
+/** What a source did is kept for 90 days. */
+export const MAX_RUN_HOURS = 90 * 24;
 /** Decisions of one call. */
 export const MAX_DECISIONS = 1000;
 

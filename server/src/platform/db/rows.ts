@@ -1094,6 +1094,21 @@ export interface SourceGroups {
   version: Generated<number>;
 }
 
+export interface SourceRuns {
+  created: Generated<number>;
+  deactivated: Generated<number>;
+  deleted: Generated<number>;
+  failed: Generated<number>;
+  groups: Generated<number>;
+  held: Generated<number>;
+  hour: Timestamp;
+  slot: number;
+  source_uuid: string;
+  tenant_id: string;
+  unchanged: Generated<number>;
+  updated: Generated<number>;
+}
+
 export interface SourceUserCounts {
   slot: number;
   source_uuid: string;
@@ -1527,6 +1542,7 @@ export interface DB {
   signing_keys: SigningKeys;
   source_departures: SourceDepartures;
   source_groups: SourceGroups;
+  source_runs: SourceRuns;
   source_user_counts: SourceUserCounts;
   source_users: SourceUsers;
   status_components: StatusComponents;

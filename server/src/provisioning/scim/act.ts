@@ -18,6 +18,8 @@ export interface ScimAct {
   operation: ChangeOperation;
   /** Whom it concerned: what is remembered of them is forgotten after the commit, since before it the old would be read again. */
   touched: Set<string>;
+  /** The events that were written. */
+  told: string[];
 }
 
 export const sourceOf = ({ caller }: ScimAct): string => caller.actor.id;
@@ -26,6 +28,7 @@ export const byOf = ({ caller, client }: ScimAct) => ({ tenantId: caller.tenantI
 /** Writes the log and tells the consumers, as the source. */
 export function tell(act: ScimAct, entries: readonly TypedEntry[]): Promise<void> {
   const { tools, tx, caller, now, action, operation, client } = act;
+  act.told.push(...entries.map(({ type }) => type));
   return writeEntries(
     tools,
     tx,

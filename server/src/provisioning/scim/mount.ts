@@ -10,6 +10,7 @@ import { recordRefused } from '../../platform/http/failed-acts.ts';
 import { authenticate, keepPrincipal, keptPrincipal, type Principal } from '../../platform/http/principal.ts';
 import { parseStrictJson } from '../../platform/http/strict-json.ts';
 import type { Tools } from '../../platform/tools.ts';
+import { countCall, outcomeOf } from '../runs/runs.ts';
 import { sourceAuthenticator } from '../tokens/authenticator.ts';
 import { insisting, type ScimAct } from './act.ts';
 import { errorBody, refusedBy, toAnswer } from './answer.ts';
@@ -153,7 +154,15 @@ function mountScim(scope: FastifyInstance, tools: Tools): void {
     const [now, client] = [tools.clock(), clientInfo(request)];
     const touched = new Set<string>();
     const facts = { tools, caller, client, now, action: call.actionOf(request), operation, touched };
-    const done = await insisting(() => tools.db.inTenant(caller.tenantId, (tx) => work({ ...facts, tx })));
+    const of = { tenantId: caller.tenantId, source: caller.actor.id };
+    const done = await insisting(() =>
+      tools.db.inTenant(caller.tenantId, async (tx) => {
+        const told: string[] = [];
+        const result = await work({ ...facts, tx, told });
+        await countCall(tx, of, outcomeOf(told), now);
+        return result;
+      }),
+    );
     for (const uuid of touched) tools.principals.forget(caller.tenantId, uuid);
     tools.wakeDeliveries();
     return done;
@@ -177,10 +186,20 @@ function mountScim(scope: FastifyInstance, tools: Tools): void {
     if (status >= 500) request.log.error({ err: cause, ...line }, 'request failed');
     else request.log.info(line, 'request refused');
     const caller = keptPrincipal(request);
-    if (caller && !isReading(request) && status < 500) await noteRefused(request, caller, refused.errorId);
+    if (caller && !isReading(request)) {
+      if (status < 500) await noteRefused(request, caller, refused.errorId);
+      await noteFailed(request, caller);
+    }
     if (retryAfter !== undefined || status === 429) reply.header('retry-after', String(retryAfter ?? 1));
     if (status === 401) reply.header('www-authenticate', 'Bearer error="invalid_token"');
     return answer(reply.code(status), errorBody(refused));
+  }
+
+  async function noteFailed(request: FastifyRequest, { tenantId, actor }: Principal): Promise<void> {
+    const of = { tenantId, source: actor.id };
+    await tools.db
+      .inTenant(tenantId, (tx) => countCall(tx, of, 'failed', tools.clock()))
+      .catch((err) => request.log.error({ err }, 'a call of a source could not be counted'));
   }
 
   async function noteRefused(
