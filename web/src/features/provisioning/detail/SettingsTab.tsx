@@ -12,6 +12,7 @@ import { TextBox } from '../../../ui/form/TextBox.tsx';
 import classes from '../provisioning.module.css';
 import type { Source } from '../queries.ts';
 import { nameMistake } from '../typed-name.ts';
+import { LimitsCard } from './LimitsCard.tsx';
 import type { SourceForm } from './use-source-form.ts';
 
 /** All that can be changed of a source, and what it manages. */
@@ -52,6 +53,7 @@ export function SettingsTab({ source, form }: { source: Source; form: SourceForm
           </div>
         </Radio.Group>
       </SettingsCard>
+      <LimitsCard form={form} />
       <SettingsCard title={t('provisioning.ownsTitle')} why={t('provisioning.ownsWhy')}>
         <p>{useManagedFields()}</p>
         <p className={parts.note}>{t('provisioning.ownsNot')}</p>

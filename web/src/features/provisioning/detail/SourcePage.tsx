@@ -14,8 +14,9 @@ import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { EnterSaves } from '../../../ui/form/EnterSaves.tsx';
 import { SaveBar } from '../../../ui/form/SaveBar.tsx';
-import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
+import { AlertArea, type AlertContent, AlertMessage } from '../../../ui/page/AlertArea.tsx';
 import { PageTabs } from '../../../ui/page/PageTabs.tsx';
+import { QuarantineTab } from '../quarantine/QuarantineTab.tsx';
 import { provisioningKey, type Source, sourceQuery } from '../queries.ts';
 import { type SourceTab, sourceTabs } from './page-search.ts';
 import { SettingsTab } from './SettingsTab.tsx';
@@ -70,6 +71,7 @@ function Parts({ source }: { source: Source }) {
         <SettingsTab source={source} form={form} />
       </EnterSaves>
     ),
+    quarantine: () => <QuarantineTab source={source} say={setAlert} />,
     users: () => <UsersTab source={source} />,
     tokens: () => <TokensTab source={source} say={setAlert} />,
     history: () => <HistoryTab source={source} />,
@@ -88,6 +90,15 @@ function Parts({ source }: { source: Source }) {
         nameOf={(field) => fieldName(t, sourceHistory, field)}
         wordsOf={(draft, field) => sideWords(t, sourceHistory, field, sourceForm.sent(draft, field), String)}
       />
+      {source.quarantined > 0 && tab !== 'quarantine' ? (
+        <AlertMessage
+          alert={{
+            kind: 'warning',
+            text: t('provisioning.heldNow', { count: source.quarantined }),
+            action: { label: t('provisioning.review'), onClick: () => open('quarantine') },
+          }}
+        />
+      ) : null}
       {source.startedAt === null ? <SetupCard source={source} acts={acts} /> : null}
       <PageTabs
         label={t('provisioning.tabs')}

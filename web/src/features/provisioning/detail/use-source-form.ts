@@ -13,8 +13,10 @@ import { provisioningKey, type Source, sourcePath, sourceQuery } from '../querie
 import { isName } from '../typed-name.ts';
 
 /** What its page changes of a source; whether it is on is changed in the head. */
-export type Draft = Pick<Source, 'displayName' | 'deleteBehavior'>;
-const draftOf = ({ displayName, deleteBehavior }: Source): Draft => ({ displayName, deleteBehavior });
+export type Draft = Pick<Source, 'displayName' | 'deleteBehavior' | 'maxLeaving' | 'maxLeavingPercent'>;
+const draftOf = ({ displayName, deleteBehavior, maxLeaving, maxLeavingPercent }: Source): Draft => ({
+  ...{ displayName, deleteBehavior, maxLeaving, maxLeavingPercent },
+});
 
 export const sourceForm: FormFields<Draft> = {
   sent: (draft, field) => (field === 'displayName' ? draft.displayName.trim() : draft[field]),

@@ -22,6 +22,7 @@ export function sourceColumns({ t, time, figure }: ColumnKit): ListColumn<Source
     },
     { id: 'state', header: t('common.status'), isStatus: true, cell: (source) => <SourceBadge source={source} /> },
     figure('users', t('provisioning.users'), ({ users }) => users, { priority: 1 }),
+    figure('quarantined', t('provisioning.quarantined'), ({ quarantined }) => quarantined, { priority: 2 }),
     figure('activeTokens', t('ui.nav.managementTokens'), ({ activeTokens }) => activeTokens, { priority: 3 }),
     time('lastUsedAt', t('provisioning.lastContact'), ({ lastUsedAt }) => lastUsedAt, {
       priority: 0,
