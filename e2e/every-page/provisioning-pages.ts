@@ -85,6 +85,8 @@ export const provisioning: readonly WalkedPage[] = [
     },
   },
   onOne('', 'provisioning.waiting', 'being set up'),
+  onOne('?tab=quarantine', 'provisioning.quarantineEmptyTitle', 'held back'),
+  onOne('?tab=users', 'provisioning.usersEmptyTitle', 'users'),
   onOne('?tab=tokens', 'provisioning.tokensOfSource', 'tokens'),
   onOne('?tab=history', 'history.act', 'history'),
   onOne('', 'common.cancel', 'dialog switch on', act('switchOn')),

@@ -52,6 +52,8 @@ export const decideQuarantine = route({
   body: z.strictObject({
     decision: z.enum(['allow', 'reject']),
     ids: z.array(field.uuid).min(1).max(MAX_DECISIONS).optional(),
+    /** Without IDs, at most so many: no more than were confirmed, whoever is held back meanwhile. */
+    most: z.number().int().min(1).max(MAX_DECISIONS).default(MAX_DECISIONS),
   }),
   response: z.strictObject({
     decided: z.number().int(),

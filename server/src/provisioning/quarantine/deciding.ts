@@ -1,4 +1,3 @@
-import { MAX_DECISIONS } from '#contract/provisioning/values.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Changes } from '../../platform/events/write.ts';
 import type { TypedEntry } from '../../platform/http/acting.ts';
@@ -35,9 +34,10 @@ export async function decide(
   source: string,
   decision: 'allow' | 'reject',
   ids: readonly string[] | null,
+  most: number,
 ): Promise<Decision> {
   const { tx, caller, now } = deciding;
-  const rows = await queries.takeHeld(tx, source, ids, MAX_DECISIONS);
+  const rows = await queries.takeHeld(tx, source, ids, ids ? ids.length : most);
   const spared = decision === 'allow' ? rows.filter(({ has_rights }) => has_rights) : [];
   const leaving = decision === 'allow' ? rows.filter(({ has_rights }) => !has_rights) : [];
   const staying = decision === 'allow' ? spared : rows;

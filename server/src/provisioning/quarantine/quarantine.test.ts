@@ -86,6 +86,13 @@ it('it is decided row by row, or whole', async () => {
   expect((await list()).totalResults).toBe(1);
 });
 
+it('no more of the oldest are decided than were confirmed', async () => {
+  await set({ maxLeaving: 0 });
+  for (const id of ids.slice(0, 3)) await off(id);
+  expect(await decide('allow', { most: 2 })).toEqual({ decided: 2, spared: 0, left: 1 });
+  expect(await Promise.all(ids.slice(0, 3).map(statusOf))).toEqual(['inactive', 'inactive', 'registering']);
+});
+
 it('what the source takes back waits no more', async () => {
   await set({ maxLeaving: 0 });
   await off(at(0));

@@ -45,6 +45,7 @@ export const quarantineRoutes: Served[] = [
       source.uuid,
       body.decision,
       ids,
+      body.most,
     );
     const told = { departures: { before: uuids.length, after: body.decision === 'allow' ? decided : 0 } };
     await call.audit(tx, [{ targetId: source.uuid, changes: uuids.length > 0 ? told : {} }, ...entries]);

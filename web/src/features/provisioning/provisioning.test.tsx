@@ -181,6 +181,69 @@ test('its users are listed by the names of the directory, with whom that has del
   expect(address()).toBe('/portal/provisioning/01a0?tab=users&page=2');
 });
 
+describe('users who are held back', () => {
+  const held = (at: number) => ({
+    ...{ id: `d${at}`, kind: 'deactivate', at: '2026-11-03T00:00:00Z' },
+    user: { uuid: `u${at}`, userId: `user${at}`, familyName: '', givenName: '' },
+  });
+  const openHeld = (total: number, answer: (asked: { body: object }) => object) => {
+    const now = { ...source, ...running, quarantined: total };
+    const rows = [held(1), held(2)];
+    serve(
+      answers(now, {
+        'POST /quarantine/search': () => ({ results: rows, totalResults: total, itemsPerPage: 20 }),
+        'POST /quarantine/decide': answer,
+      }),
+    );
+    openOne();
+  };
+  const review = async () => fireEvent.click(await screen.findByRole('button', { name: provisioning.review }));
+  const decisions = () => changes.filter(({ path }) => path.endsWith('/decide')).map(({ body }) => body);
+
+  test('some are kept, and who became an administrator stays', async () => {
+    openHeld(2, () => ({ decided: 1, spared: 1, left: 1 }));
+    await screen.findByText('2 users are held back from removal.');
+    await review();
+    fireEvent.click(await screen.findByRole('checkbox', { name: /user2/ }));
+    fireEvent.click(screen.getByRole('button', { name: provisioning.reject }));
+    const dialog = within(await screen.findByRole('dialog'));
+    dialog.getByText('Reject the removal of 1 user?');
+    fireEvent.click(dialog.getByRole('button', { name: provisioning.reject }));
+    await screen.findByText('1 removal was rejected. 1 administrator stays.');
+    expect(decisions()).toEqual([{ decision: 'reject', ids: ['d2'] }]);
+  });
+
+  test('of more than a hundred the number is typed, and no more than these are allowed', async () => {
+    let left = 5_000;
+    openHeld(2_500, () => {
+      left -= 1_000;
+      return { decided: 1_000, spared: 0, left };
+    });
+    await review();
+    fireEvent.click(await screen.findByRole('button', { name: /^Allow all/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const allow = dialog.getByRole('button', { name: provisioning.allow });
+    expect(allow).toHaveProperty('disabled', true);
+    fireEvent.change(dialog.getByRole('textbox'), { target: { value: '2500' } });
+    fireEvent.click(allow);
+    await waitFor(() => expect(decisions()).toHaveLength(3));
+    await screen.findByText(/removals were allowed/);
+    const most = [1_000, 1_000, 500];
+    expect(decisions()).toEqual(most.map((each) => ({ decision: 'allow', most: each })));
+  });
+});
+
+test('a limit is lifted and set', async () => {
+  const now = { ...source, ...running };
+  serve(answers(now, { 'PUT /{uuid}': ({ body }) => ({ ...now, ...body }) }));
+  openOne();
+  fireEvent.click(await screen.findByRole('switch', { name: provisioning.limitPercent }));
+  fireEvent.click(screen.getByRole('switch', { name: provisioning.limitUsers }));
+  fireEvent.change(screen.getByLabelText(new RegExp(`^${provisioning.limitUsersBox}`)), { target: { value: '0' } });
+  fireEvent.click(screen.getByRole('button', { name: common.save }));
+  await waitFor(() => expect(changes).toMatchObject([{ body: { maxLeavingPercent: null, maxLeaving: 0 } }]));
+});
+
 test('a change sends what it was, and what another person saved meanwhile is shown', async () => {
   let now: Source = { ...source, ...running };
   serve(

@@ -14,7 +14,7 @@ const page = {
   staticData: { title: 'ui.nav.provisioning', flags: { adminHeader: true } },
 } as const;
 
-const opening = { permission: 'tenant:write', areas: ['provisioning', 'users', ...historyAreas] } as const;
+const opening = { permission: 'tenant:write', areas: ['provisioning', 'users', 'logs', ...historyAreas] } as const;
 
 const queries = () => import('../../features/provisioning/queries.ts');
 

@@ -69,5 +69,5 @@ function useManagedFields(): string {
     const key = fieldTextOf('user', field);
     return key ? [t(key)] : [];
   });
-  return new Intl.ListFormat(useLanguage(), { type: 'unit' }).format(names);
+  return new Intl.ListFormat(useLanguage(), { type: 'conjunction' }).format(names);
 }

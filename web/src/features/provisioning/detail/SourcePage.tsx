@@ -17,6 +17,7 @@ import { SaveBar } from '../../../ui/form/SaveBar.tsx';
 import { AlertArea, type AlertContent, AlertMessage } from '../../../ui/page/AlertArea.tsx';
 import { PageTabs } from '../../../ui/page/PageTabs.tsx';
 import { QuarantineTab } from '../quarantine/QuarantineTab.tsx';
+import classes from '../provisioning.module.css';
 import { provisioningKey, type Source, sourceQuery } from '../queries.ts';
 import { type SourceTab, sourceTabs } from './page-search.ts';
 import { SettingsTab } from './SettingsTab.tsx';
@@ -91,13 +92,15 @@ function Parts({ source }: { source: Source }) {
         wordsOf={(draft, field) => sideWords(t, sourceHistory, field, sourceForm.sent(draft, field), String)}
       />
       {source.quarantined > 0 && tab !== 'quarantine' ? (
-        <AlertMessage
-          alert={{
-            kind: 'warning',
-            text: t('provisioning.heldNow', { count: source.quarantined }),
-            action: { label: t('provisioning.review'), onClick: () => open('quarantine') },
-          }}
-        />
+        <div className={classes.held}>
+          <AlertMessage
+            alert={{
+              kind: 'warning',
+              text: t('provisioning.heldNow', { count: source.quarantined }),
+              action: { label: t('provisioning.review'), onClick: () => open('quarantine') },
+            }}
+          />
+        </div>
       ) : null}
       {source.startedAt === null ? <SetupCard source={source} acts={acts} /> : null}
       <PageTabs

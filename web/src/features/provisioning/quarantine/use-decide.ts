@@ -10,34 +10,30 @@ import { provisioningKey, sourcePath } from '../queries.ts';
 
 export type Decision = 'allow' | 'reject';
 
-/** Decides on users who are held back: on those of the IDs, or, a thousand at a time, on so many of the oldest. */
+/** Decides on users who are held back: on those of the IDs, or on so many of the oldest, a thousand at a time. */
 export function useDecide(uuid: string, say: (alert: AlertContent | undefined) => void) {
   const t = useT();
   const { tenantId } = useMe();
   const queryClient = useQueryClient();
   const { busy, run } = useAct(say);
-  const send = (decision: Decision, ids?: string[]) =>
+  const send = (decision: Decision, ids: string[] | undefined, most: number) =>
     call<typeof decideQuarantine>({
       method: 'POST',
       path: `${sourcePath}/quarantine/decide`,
       params: { tenantId, uuid },
-      body: { decision, ...(ids && { ids }) },
+      body: { decision, ...(ids ? { ids } : { most }) },
       pattern: 'powerUser',
     });
-  /** @param most of all: no more than were confirmed, whoever comes meanwhile */
+  /** @param most no more than were confirmed, whoever is held back meanwhile */
   const decide = async (decision: Decision, ids: readonly string[] | undefined, most: number) => {
     let [decided, spared] = [0, 0];
     const done = await run(async () => {
-      const parts = ids
-        ? Array.from({ length: Math.ceil(ids.length / MAX_DECISIONS) }, (_, at) =>
-            ids.slice(at * MAX_DECISIONS, (at + 1) * MAX_DECISIONS),
-          )
-        : Array.from({ length: Math.ceil(most / MAX_DECISIONS) }, () => undefined);
-      for (const part of parts) {
-        const answer = await send(decision, part);
+      for (let from = 0; from < most; from += MAX_DECISIONS) {
+        const next = Math.min(MAX_DECISIONS, most - from);
+        const answer = await send(decision, ids?.slice(from, from + next), next);
         decided += answer.decided;
         spared += answer.spared;
-        if (!part && answer.left === 0) break;
+        if (!ids && answer.left === 0) break;
       }
     });
     await queryClient.invalidateQueries({ queryKey: provisioningKey });
