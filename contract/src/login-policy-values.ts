@@ -23,3 +23,6 @@ export const LONGEST_POLICY_PIN = 32;
 
 /** OpenID providers that a policy can list, with some that are gone. */
 export const MOST_LISTED_PROVIDERS = 100;
+
+/** The ID of an OpenID provider: lower-case letters, digits and inner hyphens, for it stands in addresses. */
+export const isOpId = (value: string): boolean => /^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$/.test(value);

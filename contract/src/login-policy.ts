@@ -5,13 +5,13 @@ import {
   cardLoginModes,
   deviceLoginTypes,
   enforcedAccounts,
+  isOpId,
   LONGEST_POLICY_PIN,
   MOST_LISTED_PROVIDERS,
   pinCharacters,
   siteLoginTypes,
 } from './login-policy-values.ts';
 import { roles, administratorRole } from './roles.ts';
-import { isOpId } from './rules.ts';
 
 const pinLength = z.number().int().min(MIN_PIN_LENGTH).max(LONGEST_POLICY_PIN);
 /** A list of values without repetitions. */

@@ -155,6 +155,3 @@ export function isPin(pin: string, { characters, minLength, maxLength }: PinPoli
 export function escapeSearchKeyword(keyword: string, search: 'group' | 'user' = 'group'): string {
   return keyword.trim().replace(search === 'user' ? /[\\*&]/g : /[\\*]/g, '\\$&');
 }
-
-/** The ID of an OpenID provider: lower-case letters, digits and inner hyphens, for it stands in addresses. */
-export const isOpId = (value: string): boolean => /^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$/.test(value);

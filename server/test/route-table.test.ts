@@ -130,7 +130,7 @@ const proven: readonly RegExp[] = [
   /^(POST|PUT|DELETE) .*\/oauthClients(?!.*logoutDeliveries)\b/,
   /^(POST|PUT|DELETE) .*\/samlIdP(?!.*readMetadata)\b/,
   /^(POST|PUT|DELETE) .*\/samls\b/,
-  /^(POST|PUT|DELETE) .*\/users\/\{userId\}\/(userCode|onpremiseAccounts|resetMfa|requireNewPassword|oneTimePassword|signOut)\b/,
+  /^(POST|PUT|DELETE) .*\/users\/\{userId\}\/(userCode|onpremiseAccounts|openidProviderAccounts|resetMfa|requireNewPassword|oneTimePassword|signOut)\b/,
   /^(POST|DELETE) .*\/credential$/,
   /^(POST .*\/(user|log)Export|GET .*\/(user|log)Export\/.*\/(download|manifest))$/,
   /^PUT .*\/logRetention$/,

@@ -1,6 +1,6 @@
 /** Values of connections to OpenID providers. Without zod, for screens. */
 
-export { isOpId } from '../rules.ts';
+export { isOpId } from '../login-policy-values.ts';
 
 /**
  * Any provider that speaks OpenID Connect; Microsoft Entra ID for several directories, which differs in its issuer; or
@@ -13,6 +13,8 @@ export type OpenidKind = (typeof openidKinds)[number];
 export const MAX_OPENID_CONNECTIONS = 50;
 /** Directories of Entra ID that a connection takes users from. */
 export const MAX_DIRECTORIES = 100;
+/** What a provider calls an account (OpenID Connect Core, section 2). */
+export const MAX_SUBJECT_LENGTH = 255;
 export const MAX_OP_ID_LENGTH = 32;
 export const MAX_CLIENT_ID_LENGTH = 255;
 export const MAX_CLIENT_SECRET_LENGTH = 1024;

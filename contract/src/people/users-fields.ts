@@ -100,8 +100,17 @@ export const user = z.strictObject({
       hint: z.string(),
     }),
   ),
+  /** The ID of the provider that was linked first; null without one. */
+  linkedOpenidProvider: z.string().nullable(),
+  /** Accounts at identity providers that sign the user in; `type` is null where the provider is gone. */
   allowedOpenidProviderAccounts: z.array(
-    z.strictObject({ uuid: field.uuid, opId: z.string(), displayName: z.string() }),
+    z.strictObject({
+      uuid: field.uuid,
+      type: z.enum(['openid', 'saml']).nullable(),
+      opId: z.string(),
+      subjectSubId: z.string(),
+      displayName: z.string(),
+    }),
   ),
   openSessions: z.number().int(),
   updatedAt: z.string(),

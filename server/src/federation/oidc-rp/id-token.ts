@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
-import type { OpenidCause } from '#contract/federation/openid-values.ts';
+import { MAX_SUBJECT_LENGTH, type OpenidCause } from '#contract/federation/openid-values.ts';
 import { equalSecrets } from '../../platform/crypto/secret.ts';
 
 /** Signatures that are accepted: never `none`, never one made with the client's secret. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 /** Seconds by which clocks may differ. */
 const SKEW = 60;
-const MOST_SUBJECT = 255;
 
 /** What a connection expects of an ID token. */
 export interface Expected {
@@ -115,7 +114,7 @@ function whoIs({ sub, tid, oid }: JWTPayload, { kind }: Expected): Pick<Identifi
     if (
       typeof sub !== 'string' ||
       sub === '' ||
-      sub.length > MOST_SUBJECT ||
+      sub.length > MAX_SUBJECT_LENGTH ||
       /\p{Cc}/u.test(sub) ||
       !sub.isWellFormed()
     )

@@ -122,9 +122,10 @@ export const userRowOf = (key: UserKey, now: Date) =>
       (select coalesce(json_agg(json_build_object('uuid', o.uuid, 'type', o.type, 'deviceType', o.device_type,
           'index', o.index, 'hint', o.hint) order by o.device_type, o.type, o.index), '[]')
         from onpremise_accounts o where o.tenant_id = u.tenant_id and o.user_uuid = u.uuid) as onpremise_accounts,
-      (select coalesce(json_agg(json_build_object('uuid', a.uuid, 'opId', a.op_id, 'displayName', a.display_name)
-          order by a.created_at), '[]')
-        from openid_provider_accounts a where a.tenant_id = u.tenant_id and a.user_uuid = u.uuid) as openid_provider_accounts,
+      (select coalesce(json_agg(json_build_object('uuid', a.uuid, 'type', c.type, 'opId', coalesce(c.id, a.op_id),
+          'subjectSubId', a.subject_sub_id, 'displayName', a.display_name) order by a.created_at, a.uuid), '[]')
+        from openid_provider_accounts a left join lateral connection_of(a.tenant_id, a.op_id) c on true
+        where a.tenant_id = u.tenant_id and a.user_uuid = u.uuid) as openid_provider_accounts,
       (select count(*)::integer from sessions s where s.tenant_id = u.tenant_id and s.user_uuid = u.uuid
         and ${isOpenSession(now)}) as open_sessions,
       exists (select from sign_in_guards s where s.tenant_id = u.tenant_id and s.uuid = u.uuid
@@ -148,6 +149,7 @@ export const toUser = (row: UserRow): User => ({
   lockedUntil: row.status === 'locked' ? (row.locked_until?.toISOString() ?? null) : null,
   signInStopped: row.sign_in_stopped,
   onpremiseAccounts: row.onpremise_accounts,
+  linkedOpenidProvider: row.openid_provider_accounts.find(({ type }) => type !== null)?.opId ?? null,
   allowedOpenidProviderAccounts: row.openid_provider_accounts,
   openSessions: row.open_sessions,
   updatedAt: row.updated_at.toISOString(),

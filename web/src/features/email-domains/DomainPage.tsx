@@ -1,3 +1,4 @@
+import { providerChoicesQuery } from '../../base/federation/providers.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import IconWorldCheck from '@tabler/icons-react/dist/esm/icons/IconWorldCheck.mjs';
@@ -26,7 +27,7 @@ import { DomainActs } from './DomainActs.tsx';
 import { DomainBadge } from './DomainBadge.tsx';
 import classes from './email-domains.module.css';
 import { ProofCard } from './ProofCard.tsx';
-import { choicesQuery, domainPath, domainQuery, domainsKey } from './queries.ts';
+import { domainPath, domainQuery, domainsKey } from './queries.ts';
 
 const route = getRouteApi('/frame/portal/email-domains/$domain');
 const NONE = '-';
@@ -71,7 +72,7 @@ function Parts({ found }: { found: EmailDomain }) {
   const [alert, setAlert] = useState<AlertContent>();
   const { domain, state, checkedAt, provider } = found;
   const query = domainQuery(tenantId, domain);
-  const choices = useQuery(choicesQuery(tenantId)).data ?? [];
+  const choices = useQuery(providerChoicesQuery(tenantId)).data ?? [];
   const saving = useSaving<Draft, EmailDomain>({
     saved: draftOf(found),
     form,
@@ -101,7 +102,7 @@ function Parts({ found }: { found: EmailDomain }) {
   });
   const { draft, change } = saving;
   const nameOf = (connection: string | null) =>
-    choices.find((choice) => choice.connection === connection)?.name ?? t('domains.noProvider');
+    choices.find((choice) => choice.uuid === connection)?.displayName ?? t('domains.noProvider');
   return (
     <>
       <DetailHeader
@@ -140,7 +141,7 @@ function Parts({ found }: { found: EmailDomain }) {
             disabled={state === 'waiting'}
             choices={[
               { value: NONE, label: t('domains.noProvider') },
-              ...choices.map(({ connection, name }) => ({ value: connection, label: name })),
+              ...choices.map(({ uuid, displayName }) => ({ value: uuid, label: displayName })),
             ]}
             onChange={(value) => change({ connection: value === NONE ? null : value })}
           />

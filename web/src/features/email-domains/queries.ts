@@ -1,8 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { EmailDomain, getEmailDomain, listEmailDomains } from '#contract/federation/email-domains.ts';
-import type { listOpenidConnections } from '#contract/federation/openid-connections.ts';
-import type { listSamlConnections } from '#contract/federation/saml-connections.ts';
 import { call } from '../../api/call.ts';
+import { providerChoicesQuery } from '../../base/federation/providers.ts';
 import { whenKnown } from '../../base/session-queries.ts';
 
 /** Everything below this key is out of date once a domain was changed. */
@@ -30,26 +29,6 @@ export const domainQuery = (tenantId: string, domain: string) =>
       call<typeof getEmailDomain>({ method: 'GET', path: domainPath, params: { tenantId, domain }, pattern, signal }),
   });
 
-/** An identity provider of the tenant that a domain can be given. */
-export type Choice = { connection: string; name: string };
-
-/** The identity providers of all kinds, by name. */
-export const choicesQuery = (tenantId: string) =>
-  queryOptions({
-    queryKey: [...domainsKey, tenantId, 'choices'],
-    queryFn: async ({ signal }): Promise<Choice[]> => {
-      const shared = { method: 'GET', params: { tenantId }, pattern, signal } as const;
-      const [openid, saml] = await Promise.all([
-        call<typeof listOpenidConnections>({ ...shared, path: '/api/auth/tenants/{tenantId}/oidcs' }),
-        call<typeof listSamlConnections>({ ...shared, path: '/api/auth/tenants/{tenantId}/samls' }),
-      ]);
-      const all = [...openid.results, ...saml.results];
-      return all
-        .map(({ uuid, displayName }) => ({ connection: uuid, name: displayName }))
-        .sort((one, other) => one.name.localeCompare(other.name));
-    },
-  });
-
 export function startDomainList(queryClient: QueryClient): void {
   whenKnown(queryClient, (tenantId) => void queryClient.prefetchQuery(domainListQuery(tenantId)));
 }
@@ -57,6 +36,6 @@ export function startDomainList(queryClient: QueryClient): void {
 export function startDomainPage(queryClient: QueryClient, domain: string): void {
   whenKnown(queryClient, (tenantId) => {
     void queryClient.prefetchQuery(domainQuery(tenantId, domain));
-    void queryClient.prefetchQuery(choicesQuery(tenantId));
+    void queryClient.prefetchQuery(providerChoicesQuery(tenantId));
   });
 }

@@ -5,7 +5,7 @@ import type {
   OpenidConnection,
 } from '#contract/federation/openid-connections.ts';
 import { call } from '../../api/call.ts';
-import { providerListQuery, providersKey, providersPath } from '../../base/federation/openid-providers.ts';
+import { providerListQuery, providersKey, providersPath } from '../../base/federation/providers.ts';
 import { whenKnown } from '../../base/session-queries.ts';
 
 export type Provider = OpenidConnection;

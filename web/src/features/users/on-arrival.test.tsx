@@ -23,7 +23,13 @@ const mei = {
   ...{ loginMailAddress: null, nextLoginMailAddress: null, loginMailAddressConfirmationExpiresAt: null },
   ...{ mailAddresses: [], extensionAttributes: {}, readOnlyFields: [], source: 'local', passwordAssigned: false },
   ...{ mustChangePassword: false, mfaEnabled: false, mfaStatus: { enabled: false, recoveryCodesLeft: 0 } },
-  ...{ userCodeAssigned: false, onpremiseAccounts: [], allowedOpenidProviderAccounts: [], openSessions: 0 },
+  ...{
+    userCodeAssigned: false,
+    onpremiseAccounts: [],
+    allowedOpenidProviderAccounts: [],
+    linkedOpenidProvider: null,
+    openSessions: 0,
+  },
   ...{ loginedAt: null, createdAt: '2026-01-01T00:00:00Z' },
 };
 const invitedOnly: UserSignIn = {

@@ -2,7 +2,7 @@ import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs';
 import IconId from '@tabler/icons-react/dist/esm/icons/IconId.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { administratorRole, type Role, roles } from '#contract/roles.ts';
-import { providerListQuery } from '../../../base/federation/openid-providers.ts';
+import { providerListQuery } from '../../../base/federation/providers.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { CheckboxSet } from '../../../ui/form/CheckboxSet.tsx';

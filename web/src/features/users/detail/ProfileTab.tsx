@@ -8,15 +8,19 @@ import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { Dropdown } from '../../../ui/form/Dropdown.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
+import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 import parts from '../../../ui/form/parts.module.css';
 import { ItemsCard } from './ItemsCard.tsx';
 import { MailCard, type MailProps } from './MailCard.tsx';
 import { type FormProps, isOwnField, SourceNote, useTextField } from './profile-form.tsx';
+import { LinkedAccountsCard } from './sign-in/LinkedAccountsCard.tsx';
 import { RecentSignIns } from './sign-in/RecentSignIns.tsx';
 import { SignInCard } from './sign-in/SignInCard.tsx';
 
+type Say = { say: (alert: AlertContent | undefined) => void };
+
 /** Names, place in the organisation, mail addresses, language and zone; and what is known of signing in. */
-export function ProfileTab({ onGiveUp, addressBox, ...form }: FormProps & MailProps) {
+export function ProfileTab({ onGiveUp, addressBox, say, ...form }: FormProps & MailProps & Say) {
   const { permissions } = useMe();
   return (
     <>
@@ -26,6 +30,7 @@ export function ProfileTab({ onGiveUp, addressBox, ...form }: FormProps & MailPr
       <ItemsCard {...form} />
       <LanguageCard {...form} />
       <SignInCard user={form.user} />
+      <LinkedAccountsCard user={form.user} mayChange={form.mayChange} say={say} />
     </>
   );
 }

@@ -81,7 +81,7 @@ function UserForms({ user }: { user: User }) {
   const contents: Record<UserTab, () => React.ReactNode> = {
     profile: () => (
       <EnterSaves>
-        <ProfileTab {...form} onGiveUp={page.giveUp} addressBox={addressBox} />
+        <ProfileTab {...form} say={setAlert} onGiveUp={page.giveUp} addressBox={addressBox} />
       </EnterSaves>
     ),
     roles: () => <RolesTab {...form} />,

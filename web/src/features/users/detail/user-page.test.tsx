@@ -42,6 +42,7 @@ const fresh = {
   userCodeAssigned: false,
   onpremiseAccounts: [],
   allowedOpenidProviderAccounts: [],
+  linkedOpenidProvider: null,
   openSessions: 0,
   loginedAt: null,
   createdAt: '2026-01-01T00:00:00Z',

@@ -24,7 +24,6 @@ export function SignInCard({ user }: { user: User }) {
     [t('users.mfa'), t(user.mfaStatus.enabled ? 'common.on' : 'common.off')],
     [t('users.pin'), t(user.userCodeAssigned ? 'users.isSet' : 'users.isNotSet')],
     [t('users.cards'), user.onpremiseAccounts.map(cardName).join(', ') || dash],
-    [t('users.externalAccounts'), user.allowedOpenidProviderAccounts.map((one) => one.displayName).join(', ') || dash],
     [t('users.source'), t(`users.source_${user.source}`)],
     [t('users.createdAt'), time(user.createdAt)],
   ];
