@@ -166,3 +166,14 @@ test('a page scrolls once; columns are hidden instead of scrolling sideways, and
   await page.getByRole('button', { name: say('ui.selectionActions', { count: 1 }), exact: true }).click();
   await button(page, 'users.assign.open').waitFor();
 });
+
+test('on a phone, an ID longer than the name above it is shown whole', async () => {
+  const userId = 'li.an.finance';
+  const names = ['--family-name', '李', '--given-name', '安', '--mail', 'li.an@demo.example'];
+  await stage.portico.cli('user', 'create', 'demo', userId, ...names, '--role', 'User', '--password', admin.password);
+  const page = await open(`${paths.users}?keyword=${userId}`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const id = page.getByText(userId, { exact: true });
+  await id.waitFor();
+  expect(await id.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
+});
