@@ -149,8 +149,13 @@ interface Asked {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** The body of an answer as text. Stops reading where it is too large, whatever its head says. */
+/** The body of an answer as text. One that says it is too large is not read; reading stops where it is, whatever it says. */
 async function textOf(answer: http.IncomingMessage, signal: AbortSignal): Promise<string> {
+  if (Number(answer.headers['content-length'] ?? 0) > MOST_BYTES) {
+    answer.on('error', () => {});
+    answer.destroy();
+    throw new OutgoingError('tooLarge');
+  }
   const parts: Buffer[] = [];
   let bytes = 0;
   try {

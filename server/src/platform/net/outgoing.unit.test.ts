@@ -231,3 +231,47 @@ test('what is no address is refused like one that may not be called', async () =
   for (const url of ['https://a.0x7f/', 'no address'])
     expect(await reasonOf(outgoing.read(url) as Promise<never>)).toBe('addressNotAllowed');
 });
+
+test('one that says it is too large is hung up on at once, and one that is when 1 MB was read', async () => {
+  const hungUp: string[] = [];
+  let wrote = 0;
+  const server = createServer((request, response) => {
+    response.on('close', () => hungUp.push(request.url ?? ''));
+    if (request.url === '/says') return void response.writeHead(200, { 'content-length': 2 ** 21 }).write('a');
+    const part = Buffer.alloc(64 * 1024);
+    const go = () => {
+      while (!response.destroyed && response.write(part)) wrote += part.length;
+    };
+    response.on('drain', go);
+    go();
+  });
+  const port = await listen(server, '127.0.0.1');
+  const outgoing = createOutgoing(parseAllowList(['127.0.0.1']));
+  for (const path of ['/says', '/is']) {
+    const answer = outgoing.read(`http://127.0.0.1:${port}${path}`);
+    await expect(answer).rejects.toMatchObject({ reason: 'tooLarge' });
+    await expect.poll(() => hungUp).toContain(path);
+  }
+  // What was on its way when it was hung up is in the buffers of the machine.
+  expect(wrote).toBeLessThan(64 * 2 ** 20);
+});
+
+test('an object is sent as JSON, and a deletion follows no redirect', async () => {
+  const seen: string[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part: Buffer) => {
+      body += part;
+    });
+    request.on('end', () => {
+      seen.push([request.method, request.url, request.headers['content-type'], body].join(' '));
+      response.writeHead(302, { location: '/elsewhere' }).end();
+    });
+  });
+  const port = await listen(server, '127.0.0.1');
+  const outgoing = createOutgoing(parseAllowList(['127.0.0.1']));
+  const at = (path: string) => `http://127.0.0.1:${port}${path}`;
+  expect((await outgoing.read(at('/add'), { json: { app: 1 } })).status).toBe(302);
+  expect((await outgoing.read(at('/gone'), { method: 'DELETE' })).status).toBe(302);
+  expect(seen).toEqual(['POST /add application/json {"app":1}', 'DELETE /gone  ']);
+});
