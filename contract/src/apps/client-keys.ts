@@ -40,7 +40,8 @@ export function readKeys(pasted: string): PublicKey[] | KeysMistake {
     return 'json';
   }
   if (typeof found !== 'object' || found === null) return 'json';
-  const list: unknown = 'keys' in found ? found.keys : Array.isArray(found) ? found : [found];
+  // A list has a method of that name.
+  const list: unknown = Array.isArray(found) ? found : 'keys' in found ? found.keys : [found];
   if (!Array.isArray(list) || list.length === 0) return 'json';
   if (list.length > MOST_KEYS) return 'many';
   const keys: PublicKey[] = [];

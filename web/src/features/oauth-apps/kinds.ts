@@ -18,7 +18,7 @@ export const kindFields: Readonly<Record<AppKind, OfKind>> = {
 
 /** The kind that an app is nearest to. */
 export function kindOf({ applicationType, tokenEndpointAuthMethod, grantTypes }: OfKind): AppKind {
-  if (!grantTypes.includes('authorization_code')) return 'device';
+  if (!grantTypes.includes('authorization_code') && grantTypes.includes(DEVICE_GRANT)) return 'device';
   if (tokenEndpointAuthMethod !== 'none') return 'server';
   return applicationType === 'web' ? 'browser' : 'installed';
 }

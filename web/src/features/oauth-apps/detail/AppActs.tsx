@@ -49,7 +49,7 @@ export function AppActs({ app, say }: Props) {
           </Button>
         )}
       >
-        {app.tokenEndpointAuthMethod === 'none' ? null : (
+        {!app.tokenEndpointAuthMethod.startsWith('client_secret') ? null : (
           <PopoverItem onClick={() => setChoosing(true)}>{t('oauthApps.act_secret')}</PopoverItem>
         )}
         {offered.map((act) => (
