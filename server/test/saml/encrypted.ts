@@ -20,7 +20,7 @@ export const RSA_OAEP = `${XENC}rsa-oaep-mgf1p`;
 const SHA1 = 'http://www.w3.org/2000/09/xmldsig#sha1';
 const ASSERTION = /<saml:Assertion[\s\S]*<\/saml:Assertion>/;
 
-export const cipherOf = (text: string, key: Buffer, algorithm: string): Buffer => {
+const cipherOf = (text: string, key: Buffer, algorithm: string): Buffer => {
   const bits = key.length * 8;
   if (algorithm.endsWith('cbc')) {
     const iv = randomBytes(16);

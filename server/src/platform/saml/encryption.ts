@@ -14,8 +14,8 @@ import { attribute, type Xml, xml } from './write.ts';
 export const XENC = 'http://www.w3.org/2001/04/xmlenc#';
 export const XENC11 = 'http://www.w3.org/2009/xmlenc11#';
 export const ELEMENT = `${XENC}Element`;
-export const OAEP = `${XENC}rsa-oaep-mgf1p`;
-export const AES256_GCM = `${XENC11}aes256-gcm`;
+const OAEP = `${XENC}rsa-oaep-mgf1p`;
+const AES256_GCM = `${XENC11}aes256-gcm`;
 
 interface Cipher {
   bits: 128 | 192 | 256;
