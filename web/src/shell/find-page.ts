@@ -1,10 +1,7 @@
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router';
-import { partAt, type RoutePart } from './route-parts.ts';
+import { type FindPage, partAt, type RoutePart } from './route-parts.ts';
 import { routeTreeWith } from './routes/tree.ts';
 import { unknownRoute } from './routes/unknown.tsx';
-
-/** Says whether there is a page at a path, once all routes have come that may have one. With `href` it is being visited. */
-export type FindPage = (pathname: string, href?: string) => Promise<boolean>;
 
 const parts: Record<RoutePart, () => Promise<{ routes: readonly AnyRoute[] }>> = {
   people: () => import('./routes/people.ts'),

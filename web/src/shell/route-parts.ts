@@ -14,3 +14,6 @@ export const partNames = Object.keys(routeParts) as RoutePart[];
 /** The part that has a page at a path, if one of administrators is there. */
 export const partAt = (pathname: string): RoutePart | undefined =>
   partNames.find((part) => new RegExp(routeParts[part], 'i').test(pathname));
+
+/** Says whether there is a page at a path, once all routes have come that may have one. With `href` it is being visited. */
+export type FindPage = (pathname: string, href?: string) => Promise<boolean>;

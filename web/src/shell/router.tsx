@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
-import { type FindPage, pageFinder } from './find-page.ts';
+import { pageFinder } from './find-page.ts';
 import { RouteError } from './error-pages/RouteError.tsx';
 import { RouteNotFound } from './error-pages/RouteNotFound.tsx';
 import { createNavigationGuard } from './navigation-guard.ts';
+import type { FindPage } from './route-parts.ts';
 import { routeTreeWith } from './routes/tree.ts';
 
 declare module '@tanstack/react-router' {

@@ -45,6 +45,8 @@ const everyValue = {
   reason: 'Ticket 4711',
   version: 4,
   until: '11:00',
+  source: 'Entra ID',
+  left: 5,
 };
 test.each(['en', 'ja', 'de'].flatMap((locale) => kinds.map((kind) => [locale, kind])))(
   '%s %s is whole',

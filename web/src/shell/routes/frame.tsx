@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute } from '@tanstack/react-router';
 import type { TextKey } from '../../i18n/keys.ts';
 import { AppSession } from '../AppSession.tsx';
-import type { FindPage } from '../find-page.ts';
 import { FramedOutlet } from '../FramedOutlet.tsx';
 import type { FrameFlags } from '../layout/frame-types.ts';
+import type { FindPage } from '../route-parts.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
