@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
  * 190 kB (`npm run bench pages` measures it in a browser). Lower a figure whenever it shrinks; to raise it, say why:
  * each page of the portal adds some hundred bytes to the table of places, lately certificates and set-up links.
  */
-const MOST_SCRIPTS = { account: 153_300, users: 180_600 };
+const MOST_SCRIPTS = { account: 153_300, users: 180_900 };
 
 const dist = new URL('../web/dist/', import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, dist), 'utf8');
