@@ -87,11 +87,9 @@ function checkUsage(english: Map<string, Forms>, sources: readonly Source[]): st
   return [...absent, ...unused.map((key) => `${source}: ${key} is used nowhere`)];
 }
 
-/** Texts that a language does not have. */
-function lackingIn(language: string, { catalogs }: CheckInput): string[] {
-  const own = textsOf(catalogs[language] ?? {});
-  return [...textsOf(catalogs[source] ?? {}).keys()].filter((address) => !own.has(address));
-}
+/** English texts that a language does not have. */
+const lackingIn = (own: Map<string, Forms>, english: Map<string, Forms>): string[] =>
+  [...english.keys()].filter((address) => !own.has(address));
 
 /**
  * Checks the message catalogs: equal keys, placeholders and plural forms in every language that has a text, none empty,
@@ -114,7 +112,7 @@ export function checkMessages(input: CheckInput): CheckResult {
     const current = new Map([...own].filter(([address]) => !waits.has(address)));
     for (const [address, forms] of current)
       failures.push(...checkForms(language, address, forms, english.get(address)));
-    const lacking = lackingIn(language, input);
+    const lacking = lackingIn(own, english);
     if (offeredLanguages.includes(language))
       failures.push(...lacking.map((address) => `${language}: ${address} is missing`));
     missing.push({ language, missing: lacking.length, stale: older.stale.length, of: english.size });
@@ -156,7 +154,11 @@ if (import.meta.main) {
   const { failures, missing, stale } = checkMessages(input);
   if (only === 'release') failures.push(...stale.map((address) => `${address} is older than the English text`));
   const own = (languages as readonly string[]).includes(only ?? '') ? only : undefined;
-  if (own) failures.push(...guideFailures(own), ...lackingIn(own, input).map((address) => `${own}: lacks ${address}`));
+  if (own) {
+    const [texts, english] = [own, source].map((language) => textsOf(input.catalogs[language] ?? {}));
+    const lacking = lackingIn(texts ?? new Map(), english ?? new Map());
+    failures.push(...guideFailures(own), ...lacking.map((address) => `${own}: lacks ${address}`));
+  }
   console.table(missing.filter(({ language }) => !own || language === own));
   const shown = failures.filter((failure) => !own || failure.startsWith(`${own}: `));
   for (const failure of shown) console.error(failure);

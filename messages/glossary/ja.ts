@@ -3,7 +3,7 @@ import type { Glossary } from '../glossary.ts';
 const operators = ['operator', 'dev', 'api'];
 
 export const glossary = {
-  quotes: '「」『』’',
+  quotes: '「」『』',
   // The words a file of users uses for what to do with a row.
   ownWords: ['delete'],
   same: [

@@ -34,7 +34,7 @@ export function GroupHead({ group, say }: Props) {
       id={{ label: t('common.groupId'), value: group.groupId }}
       status={
         <>
-          {group.azureADStatus ? <StatusBadge tone="neutral">{group.azureADStatus}</StatusBadge> : null}
+          {group.azureADStatus ? <StatusBadge tone="neutral">{t('groups.synchronized')}</StatusBadge> : null}
           <span className={parts.note}>{t('groups.memberCount', { count: group.userCount })}</span>
           {group.deviceCount > 0 ? (
             <span className={parts.note}>{t('groups.deviceCount', { count: group.deviceCount })}</span>

@@ -59,6 +59,8 @@ export function groupColumns(
       cell: ({ tagNames }) => (tagNames.length === 0 ? dash : <Tags names={tagNames} most={3} />),
     },
     words('description', t('common.description'), ({ description }) => description, { priority: 3 }),
-    words('directory', t('groups.directory'), ({ azureADStatus }) => azureADStatus, { hiddenAtFirst: true }),
+    words('directory', t('groups.directory'), ({ azureADStatus }) => azureADStatus && t('groups.synchronized'), {
+      hiddenAtFirst: true,
+    }),
   ];
 }
