@@ -75,7 +75,10 @@ export const glossary = {
     { say: '设置, 默认, 信息, 登录, 网络（大陆用语）', not: /設|預設|缺省|资讯|网路|伺服器|软体|程式|使用者|讯息/u },
     { say: '中文与拉丁字母、数字之间留半角空格', not: /\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9]\p{Script=Han}/u },
     { say: '汉字之间不留空格', not: /\p{Script=Han} +\p{Script=Han}(?!:)/u },
-    { say: '全角标点', not: /[\p{Script=Han}”’）][,;:!?](?![\w/])|\p{Script=Han}\.(?!\w)|\p{Script=Han}\(/u },
+    {
+      say: '全角标点',
+      not: /[\p{Script=Han}”’）][,;:!?](?![\w/\p{Script=Han}])|\p{Script=Han}\.(?!\w)|\p{Script=Han}\(/u,
+    },
     { say: '标点前后不留空格', not: /[ \u3000][，。；：、！？（）“”]|[，。；：、！？（）“]\s*[ \u3000]/u },
     { say: '省略号用一个字符（…）', not: /\.\.\.|……|。。/u },
   ],
