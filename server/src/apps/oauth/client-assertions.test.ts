@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
 import * as oidc from 'openid-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { inputOf } from '#contract/apps/oauth-clients.ts';
 import { startTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
 import { authorize, codeForm, makeClient, PROVIDER_PATH } from '#test/oauth.ts';
@@ -192,7 +193,37 @@ describe('keys at an address', () => {
     expect(asked).toBe(1);
   });
 
+  test('are those of now: one that was taken out there is refused a minute later', async () => {
+    published = { keys: [{ ...publicKey, kid: 'a' }] };
+    const { clientId: of } = await makeSigned({ jwksUri: `${address}?taken-out` });
+    const ask_ = async () => (await ask['the token endpoint'](await assertion(key, { of }))).status;
+    expect(await ask_()).toBe(200);
+    const start = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: start + 61_000 });
+    try {
+      expect(await ask_()).toBe(200);
+      published = { keys: [] };
+      expect(await ask_()).toBe(200);
+      vi.setSystemTime(start + 123_000);
+      expect(await ask_()).toBe(401);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test.each<[string, () => void]>([
+    [
+      'no list',
+      () => {
+        published = {};
+      },
+    ],
+    [
+      'very many keys',
+      () => {
+        published = { keys: Array.from({ length: 51 }, () => publicKey) };
+      },
+    ],
     [
       'an error',
       () => {
@@ -247,6 +278,16 @@ describe('an administrator', () => {
       expect((await send('/introspect', { token: 'x' }, basic(guess))).status).toBe(401);
     const { clientSecret } = (await call('POST', `${path}/secret`, {})).body;
     await expect.poll(async () => (await send('/introspect', { token: 'x' }, basic(clientSecret))).status).toBe(200);
+  });
+
+  test('takes scopes from an app, and what it has proved itself with stays used', async () => {
+    const { clientId: of } = await makeSigned({ jwks: asKeys(publicKey), scopes: ['openid', 'email'] });
+    const signed = await assertion(key, { of });
+    expect((await send('/introspect', { token: 'x', ...signedBy(signed) })).status).toBe(200);
+    const path = `/api/auth/tenants/${tenant.tenantId}/oauthClients/${of}`;
+    const { body: before } = await app.call('GET', path, { token: admin.token });
+    expect((await call('PUT', `/${of}`, { ...inputOf(before), scopes: ['openid'] })).status).toBe(200);
+    expect((await send('/introspect', { token: 'x', ...signedBy(signed) })).status).toBe(401);
   });
 
   test.each<[string, () => object]>([

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { decodeJwt, importJWK, jwtVerify, type JWK } from 'jose';
+import { decodeJwt, importJWK, jwtVerify, type JWK, type JWTPayload, type JWTVerifyOptions } from 'jose';
 import { type Context, errors, type OauthClient, type Provider } from 'oidc-provider';
 import { hashSecret } from '../../platform/crypto/secret.ts';
 import { PROVIDER } from '../../platform/db/transaction.ts';
@@ -15,9 +15,16 @@ export const assertionAlgorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA',
 const MOST_LIFE_S = 3600;
 const TOLERANCE_S = 5;
 
-/** Refuses assertions that live long: the library only asks that they end. */
-export function limitAssertion(_: Context, { exp }: { exp?: unknown }): void {
+/**
+ * Refuses assertions that live long: the library only asks that they end. And those by keys that are no longer at the
+ * client's address: the library verifies with the keys it has, however old, and reads them anew only where none fits.
+ */
+export async function limitAssertion({ oidc }: Context, { exp }: { exp?: unknown }): Promise<void> {
   if (Number(exp) > Date.now() / 1000 + MOST_LIFE_S) throw new errors.InvalidClientAuth('expiration is too far away');
+  const { client, params } = oidc;
+  if (client.asymmetricKeyStore.fresh()) return;
+  if (!(await readAssertion(client, params.client_assertion ?? '')))
+    throw new errors.InvalidClientAuth('no key of now signed it');
 }
 
 /**
@@ -43,6 +50,8 @@ export function guardReplays({ ReplayDetection }: Pick<Provider, 'ReplayDetectio
 
 const FAILED_FOR_MS = 30_000;
 const MOST_FAILED = 1000;
+/** Each of them may be tried before an assertion is believed. */
+const MOST_KEYS_READ = 50;
 
 /**
  * Reads the keys that clients publish, by the one way out. The library asks once a minute; after a failure it would ask
@@ -57,7 +66,9 @@ export function createKeyFetch({ outgoing }: Tools) {
     try {
       const { status, body } = await outgoing.read(address, { headers: { accept: 'application/json' } });
       if (status !== 200) throw new Error(`the keys are answered with ${status}`);
-      JSON.parse(body);
+      // What is no list of keys would leave those that were read before.
+      const { keys } = JSON.parse(body) as { keys?: unknown };
+      if (!Array.isArray(keys) || keys.length > MOST_KEYS_READ) throw new Error('the keys are no list, or very many');
       return new Response(body, { status });
     } catch (cause) {
       if (failed.size >= MOST_FAILED) failed.clear();
@@ -76,16 +87,17 @@ export function subjectOf(assertion: string): string | null {
   }
 }
 
-/** Verifies an assertion at one of our own endpoints, as the library does at its own (RFC 7523 section 3). */
-export async function isAssertionOf(tools: Tools, client: OauthClient, assertion: string): Promise<boolean> {
-  const { publicUrl } = tools.config;
-  const audience = [publicUrl, ...[paths.token, paths.introspection, paths.revocation].map((path) => publicUrl + path)];
-  const options = { issuer: client.clientId, subject: client.clientId, audience, clockTolerance: TOLERANCE_S };
-  const keys = client.asymmetricKeyStore;
+/** What an assertion says, if the client made it with one of its keys of now; else null. */
+async function readAssertion(
+  { clientId, asymmetricKeyStore: keys }: OauthClient,
+  assertion: string,
+  more: JWTVerifyOptions = {},
+): Promise<JWTPayload | null> {
+  const options = { issuer: clientId, subject: clientId, clockTolerance: TOLERANCE_S, ...more };
   try {
     await keys.refresh();
   } catch {
-    return false;
+    return null;
   }
   for (const key of keys) {
     const found = await jwtVerify(
@@ -96,10 +108,17 @@ export async function isAssertionOf(tools: Tools, client: OauthClient, assertion
       },
       { ...options, requiredClaims: ['exp', 'jti'] },
     ).catch(() => null);
-    if (!found) continue;
-    const { exp = 0, jti } = found.payload;
-    if (exp > Date.now() / 1000 + MOST_LIFE_S || typeof jti !== 'string') return false;
-    return createReplayGuard(tools)(client.clientId, jti, exp + TOLERANCE_S);
+    if (found) return found.payload;
   }
-  return false;
+  return null;
+}
+
+/** Verifies an assertion at one of our own endpoints, as the library does at its own (RFC 7523 section 3). */
+export async function isAssertionOf(tools: Tools, client: OauthClient, assertion: string): Promise<boolean> {
+  const { publicUrl } = tools.config;
+  const audience = [publicUrl, ...[paths.token, paths.introspection, paths.revocation].map((path) => publicUrl + path)];
+  const said = await readAssertion(client, assertion, { audience });
+  const { exp = 0, jti } = said ?? {};
+  if (exp > Date.now() / 1000 + MOST_LIFE_S || typeof jti !== 'string') return false;
+  return createReplayGuard(tools)(client.clientId, jti, exp + TOLERANCE_S);
 }

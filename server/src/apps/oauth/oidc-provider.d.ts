@@ -31,7 +31,7 @@ declare module 'oidc-provider' {
     includeSid(): boolean | string | undefined;
     compareClientSecret(actual: string): boolean | Promise<boolean>;
     /** Its public keys, of which those at an address are read once a minute. */
-    asymmetricKeyStore: Iterable<object> & { refresh(): Promise<void> };
+    asymmetricKeyStore: Iterable<object> & { fresh(): boolean; refresh(): Promise<void> };
   }
 
   /** Tokens, codes and grants: the properties read here. */
