@@ -65,6 +65,38 @@ describe('an application of a third party', () => {
     expect((await ask('openid', {}, app_, cookie)).location.pathname).toBe('/consent.html');
   });
 
+  test('gets no claims of a kind that was not asked about, with the tokens it has either', async () => {
+    const app_ = await makeClient(app, tenant, {
+      firstParty: false,
+      claims: [{ name: 'who', source: 'userId', places: ['idToken', 'userinfo', 'accessToken'] }],
+    });
+    const person = await makeUser(app, tenant);
+    const { cookie } = await signIn(app, person);
+    const tokens = await tokensFor(app, app_, cookie, 'openid');
+    expect(claimsOf(tokens.id_token)).toMatchObject({ who: person.userId });
+    const more = { name: 'my_roles', source: 'roles', places: ['idToken', 'userinfo', 'accessToken'] };
+    await app.owner.query(
+      `update oauth_clients set metadata = jsonb_insert(metadata, '{portico_claims,0}', $2::jsonb) where client_id = $1`,
+      [app_.clientId, JSON.stringify(more)],
+    );
+    await new Promise((done) => setTimeout(done, 600));
+    const form = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token };
+    const next = (await post(app, '/token', app_, form)).body;
+    const said = async () => {
+      const headers = { authorization: `Bearer ${next.access_token}` };
+      const userinfo = await (await fetch(`${app.url}${PROVIDER_PATH}/userinfo`, { headers })).json();
+      return [userinfo, (await post(app, '/introspect', app_, { token: next.access_token })).body];
+    };
+    for (const one of [claimsOf(next.id_token), ...(await said())]) {
+      expect(one).toHaveProperty('who', person.userId);
+      expect(one).not.toHaveProperty('my_roles');
+    }
+    const again = await ask('openid', {}, app_, cookie);
+    await answerConsent(app, cookie, again.location);
+    await new Promise((done) => setTimeout(done, 600));
+    for (const one of await said()) expect(one).toHaveProperty('my_roles', ['User']);
+  });
+
   test('asks once, for what it asks, and says who it is', async () => {
     const asked = await ask('openid profile', { state: 'x y', ui_locales: 'ja' });
     expect(asked.code).toBeNull();

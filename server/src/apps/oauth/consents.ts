@@ -47,6 +47,16 @@ export async function findAdmission(tx: Tx, userUuid: string, clientId: string):
   return rows[0] as Admission;
 }
 
+/** What a user has allowed an app, as `scopesToAllow` names it; nothing without a consent. */
+export async function findAllowed(tx: Tx, userUuid: string, clientId: string): Promise<string[]> {
+  const consent = tx
+    .selectFrom('oauth_consents')
+    .select('scopes')
+    .where('user_uuid', '=', userUuid)
+    .where('client_id', '=', clientId);
+  return (await consent.executeTakeFirst())?.scopes ?? [];
+}
+
 /**
  * Locks the user row first, then what depends on it: the same order as deletion, because any other order could
  * deadlock.

@@ -6,10 +6,12 @@ import {
   MAX_ACCESS_TOKEN_CLAIMS,
   type MappedClaim,
   MOST_IN_LIST,
+  sharedKindsOf,
 } from '#contract/apps/claim-values.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Tools } from '../../platform/tools.ts';
 import type { ClientRecord } from './clients.ts';
+import { findAllowed } from './consents.ts';
 import { paths } from './paths.ts';
 
 /** The claims that the administrators of its tenant have added to a client. */
@@ -75,6 +77,17 @@ export async function readClaimValues(
 /** Where the whole is that does not fit in a place. */
 const wholeAt = { idToken: paths.userinfo, userinfo: paths.userinfo, accessToken: paths.introspection } as const;
 
+/**
+ * The claims of a client that a user shares with it: of an app of the provider all, of others those of the kinds that the
+ * user was asked about (docs/decisions/0232). Without this, an app would get a new kind with tokens it already has.
+ */
+async function sharedClaims(tx: Tx, client: ClientRecord, uuid: string): Promise<readonly MappedClaim[]> {
+  const claims = mappedClaimsOf(client);
+  if (client.firstParty) return claims;
+  const allowed = new Set(await findAllowed(tx, uuid, client.clientId));
+  return claims.filter((claim) => sharedKindsOf([claim]).every((kind) => allowed.has(`#${kind}`)));
+}
+
 /** The mapped claims of a user for a client and place; `room`: as many bytes. */
 export async function readMappedClaims(
   tools: Tools,
@@ -82,12 +95,13 @@ export async function readMappedClaims(
   user: { uuid: string },
   { place, room }: { place: ClaimPlace; room?: number },
 ): Promise<Record<string, unknown>> {
-  const claims = mappedClaimsOf(client);
-  if (claims.length === 0) return {};
-  const sources = claims.map(({ source }) => source);
-  const values = await tools.db.inTenant(client.tenantId, (tx) =>
-    readClaimValues(tx, user.uuid, sources, tools.clock()),
-  );
+  if (mappedClaimsOf(client).length === 0) return {};
+  const { claims, values } = await tools.db.inTenant(client.tenantId, async (tx) => {
+    const shared = await sharedClaims(tx, client, user.uuid);
+    const sources = shared.map(({ source }) => source);
+    const found = shared.length > 0 && (await readClaimValues(tx, user.uuid, sources, tools.clock()));
+    return { claims: shared, values: found };
+  });
   const endpoint = `${tools.config.publicUrl}${wholeAt[place]}`;
   return values ? claimsFor(claims, values, place, { endpoint, ...(room !== undefined && { room }) }) : {};
 }
