@@ -187,6 +187,19 @@ describe('an access token of a user', () => {
     ]);
   });
 
+  test('is for scopes of any name, and empty is no API', async () => {
+    const audience = `api://${tenant.tenantId}/names`;
+    const names = ['constructor', 'my-portal:read'];
+    const scopes = names.map((name) => ({ name, description: `Use ${name}` }));
+    expect((await call('POST', base, given({ audience, name: 'Names', scopes }))).status).toBe(200);
+    const client = await makeApp({ firstParty: false, apis: [{ audience, scopes: names, ownScopes: [] }] });
+    for (const scope of names) {
+      const { access_token } = await tokensFor(app, client, cookie, `openid ${scope}`, { resource: '' });
+      expect(claimsOf(access_token)).toMatchObject({ aud: audience, scope });
+      expect(await introspect(client, access_token)).toMatchObject({ active: true, scope });
+    }
+  });
+
   test('of one API is no consent for another that has a scope of the same name', async () => {
     const { cookie: own } = await signIn(app, await makeUser(app, tenant));
     const twin = `api://${tenant.tenantId}/twin`;

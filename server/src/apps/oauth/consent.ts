@@ -11,6 +11,7 @@ import { keepConsent, scopesToAllow } from './consents.ts';
 import { isNoApiScope } from '../apis/apis.ts';
 import { type AskedApi, apiScopesAsked } from './known-apis.ts';
 import { mappedClaimsOf } from './mapped-claims.ts';
+import { isOfPortal } from './paths.ts';
 import type { OauthProvider } from './provider.ts';
 import { readParameters } from './pushed.ts';
 
@@ -47,7 +48,8 @@ async function readQuestion({ tools, oauth, caller }: ConsentDesk, query: string
   const client = await oauth.current().Client.find(clientId);
   if (!client?.redirectUriAllowed(redirectUri)) throw fail('not_found');
   const list = (name: string) => (asked.get(name) ?? '').split(' ').filter((word) => word !== '');
-  const resource = asked.get('resource') ?? undefined;
+  // Empty is as if it were not there, as at the endpoint.
+  const resource = asked.get('resource') || undefined;
   const api = await askedOfApi(oauth, clientId, { scopes: list('scope'), resource });
   const scopes = scopesToAllow({
     api,
@@ -70,7 +72,7 @@ export async function askedOfApi(
   clientId: string,
   asked: AskedApi,
 ): Promise<ReturnType<typeof apiScopesAsked>> {
-  const isForOurs = asked.resource === undefined && asked.scopes.some((scope) => scope.includes('portal:'));
+  const isForOurs = asked.resource === undefined && asked.scopes.some(isOfPortal);
   return isForOurs ? null : apiScopesAsked(await apis.ofClient(clientId), asked);
 }
 

@@ -42,6 +42,9 @@ export const life = {
   grant: 90 * 86_400,
 } as const;
 
+/** Whether a scope is one of Portico's own API (roles.ts): those of tenants' APIs do not begin so. */
+export const isOfPortal = (scope: string): boolean => scope.startsWith('portal:');
+
 /** The OpenID scopes; those of Portico's own API are in the contract (roles.ts). */
 /** Allows `permittedServices`: all services a user may use; a service's client gets only its own. */
 export const SERVICES_SCOPE = 'services';

@@ -1,6 +1,6 @@
 import { type Context, errors, type OauthClient } from 'oidc-provider';
 import { type ApiOfClient, apiAskedFor, type KnownApis } from './known-apis.ts';
-import { apiAudience, life } from './paths.ts';
+import { apiAudience, isOfPortal, life } from './paths.ts';
 
 /** Access tokens for an API: JWTs (RFC 9068), which the API verifies itself. */
 const tokensFor = (audience: string, scopes: readonly string[]) => ({
@@ -29,7 +29,7 @@ export function resourceIndicators(publicUrl: string, apis: KnownApis) {
       const held = await apis.ofClient(client.clientId);
       if (actsAsItself(ctx)) return ownApi(held, ctx.oidc.requestParamScopes);
       // Requests for a scope of Portico's API get tokens for that API, even if they also get an ID token.
-      if (ctx.oidc.params.scope?.includes('portal:')) return ours;
+      if ([...ctx.oidc.requestParamScopes].some(isOfPortal)) return ours;
       const api = apiAskedFor(held, { scopes: [...ctx.oidc.requestParamScopes] });
       if (api === 'ambiguous') throw new errors.InvalidTarget(SEVERAL);
       return api?.audience;
