@@ -228,7 +228,8 @@ export const readSpMetadataFrom = route({
   operation: 'none',
   summary: 'Read the metadata of a service provider at its address. Nothing is stored',
   params: tenantParams,
-  body: z.strictObject({ address }),
+  /** `entityId`: whose metadata it must be, where it is read again. */
+  body: z.strictObject({ address, entityId: z.string().max(1024).optional() }),
   response: readMetadata,
   errors: ['not_found', 'sp_setting_incorrect', 'too_many_requests'],
   transaction: 'own',

@@ -225,7 +225,11 @@ export const importSamlFrom = route({
   operation: 'none',
   summary: 'Read the metadata of an identity provider at its address',
   params: tenantParams,
-  body: z.strictObject({ address: z.string().trim().max(4096).refine(isSsoUrl) }),
+  /** `entityId`: whose metadata it must be, where it is read again. */
+  body: z.strictObject({
+    address: z.string().trim().max(4096).refine(isSsoUrl),
+    entityId: z.string().max(1024).optional(),
+  }),
   response: importedSaml,
   errors: ['not_found', 'certification_expired', 'certification_unregistered', 'too_many_requests'],
   transaction: 'own',

@@ -1,3 +1,4 @@
+import { fail } from '#contract/errors.ts';
 import * as contract from '#contract/apps/saml-idp.ts';
 import * as ownContract from '#contract/apps/saml-idp-own.ts';
 import { ownTenant } from '../../platform/http/own-tenant.ts';
@@ -74,8 +75,11 @@ export const samlIdpRoutes: Served[] = [
   }),
   handle(contract.readSpMetadataFrom, async (call) => {
     ownTenant(call);
-    const text = await fetchMetadata(call.tools, call.caller.tenantId, call.body.address, call.now);
-    return readSpMetadata(text, call.now);
+    const { address, entityId } = call.body;
+    const found = readSpMetadata(await fetchMetadata(call.tools, call.caller.tenantId, address, call.now), call.now);
+    if (entityId !== undefined && found.entityId !== entityId)
+      throw fail('sp_setting_incorrect', { field: 'entityId' });
+    return found;
   }),
   handle(contract.getExpirationNotification, (call) => {
     ownTenant(call);

@@ -41,9 +41,9 @@ const { certificate } = makeKey();
 const idpMetadata = `<EntityDescriptor ${METADATA} entityID="https://idp.example"><IDPSSODescriptor ${PROTOCOL}>${key(certificate)}<SingleSignOnService Binding="${BINDINGS}:HTTP-Redirect" Location="https://idp.example/sso"/></IDPSSODescriptor></EntityDescriptor>`;
 const spMetadata = `<EntityDescriptor ${METADATA} entityID="https://sp.example"><SPSSODescriptor ${PROTOCOL}>${key(certificate)}<AssertionConsumerService index="0" Binding="${BINDINGS}:HTTP-POST" Location="https://sp.example/acs"/></SPSSODescriptor></EntityDescriptor>`;
 
-const read = (role: 'idp' | 'sp', address: string, at = tenantId) => {
+const read = (role: 'idp' | 'sp', address: string, at = tenantId, more: object = {}) => {
   const path = role === 'idp' ? 'operations/saml/importFrom' : 'samlIdP/operations/readMetadataFrom';
-  return app.call('POST', `/api/auth/tenants/${at}/${path}`, { token, body: { address } });
+  return app.call('POST', `/api/auth/tenants/${at}/${path}`, { token, body: { address, ...more } });
 };
 const say = (path: string, answer: (typeof answers)[string]) => {
   answers[path] = answer;
@@ -63,6 +63,17 @@ test('is read as the document itself would be, also behind a redirect', async ()
     entityId: 'https://sp.example',
     certifications: [{ use: 'both' }],
   });
+});
+
+test('read again, it must be of the same: certificates of somebody else would be taken for its own', async () => {
+  for (const [role, body] of [
+    ['idp', idpMetadata],
+    ['sp', spMetadata],
+  ] as const) {
+    const address = say(`/again-${role}`, text(body));
+    expect((await read(role, address, tenantId, { entityId: `https://${role}.example` })).status).toBe(200);
+    expect((await read(role, address, tenantId, { entityId: 'https://other.example' })).body[0].field).toBe('entityId');
+  }
 });
 
 test.each<[string, () => string, string]>([

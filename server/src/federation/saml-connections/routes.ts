@@ -1,3 +1,4 @@
+import { fail } from '#contract/errors.ts';
 import * as contract from '#contract/federation/saml-connections.ts';
 import type { SamlFailureCause } from '#contract/federation/saml-failures.ts';
 import { ownTenant } from '../../platform/http/own-tenant.ts';
@@ -76,8 +77,10 @@ export const samlConnectionRoutes: Served[] = [
   }),
   handle(contract.importSamlFrom, async (call) => {
     ownTenant(call);
-    const text = await fetchMetadata(call.tools, call.caller.tenantId, call.body.address, call.now);
-    return importMetadata(text, call.now);
+    const { address, entityId } = call.body;
+    const found = importMetadata(await fetchMetadata(call.tools, call.caller.tenantId, address, call.now), call.now);
+    if (entityId !== undefined && found.entityId !== entityId) throw fail('invalid_params', { field: 'entityId' });
+    return found;
   }),
   handle(contract.getSamlMetadata, async (call) => {
     ownTenant(call);

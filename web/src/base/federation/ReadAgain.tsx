@@ -15,19 +15,21 @@ type Props<Found extends Named, Known extends Named & { id: string }> = {
   /** Whether it was done. */
   add: (one: Found) => Promise<unknown>;
   remove: (one: Known) => Promise<unknown>;
+  /** Whether one that is no longer named is kept all the same. */
+  stays?: (one: Known, found: readonly Found[]) => boolean;
   /** Whatever was done has been; `isWhole`: all of it. */
   onApplied: (isWhole: boolean) => Promise<void>;
 };
 
 /** Reads metadata again at its address: shows which certificates are new and which have gone, and applies it when told to. */
 export function ReadAgain<Found extends Named, Known extends Named & { id: string }>(props: Props<Found, Known>) {
-  const { known, read, add, remove, onApplied } = props;
+  const { known, read, add, remove, stays, onApplied } = props;
   const t = useT();
   const [busy, setBusy] = useState(false);
   const [found, setFound] = useState<readonly Found[]>();
   const isIn = (all: readonly Named[], one: Named) => all.some(({ fingerprint }) => fingerprint === one.fingerprint);
   const added = (found ?? []).filter((one) => !isIn(known, one));
-  const gone = found ? known.filter((one) => !isIn(found, one)) : [];
+  const gone = found ? known.filter((one) => !isIn(found, one) && !stays?.(one, found)) : [];
   const isSame = added.length === 0 && gone.length === 0;
   const during = async (work: () => Promise<void>) => {
     setBusy(true);

@@ -90,7 +90,8 @@ export function CertificatesTab({ connection, say }: Props) {
           read={async () => {
             const address = connection.metadataUrl ?? '';
             const path = '/api/auth/tenants/{tenantId}/operations/saml/importFrom';
-            const asked = { method: 'POST', path, params: { tenantId }, body: { address }, pattern } as const;
+            const body = { address, entityId: connection.entityId };
+            const asked = { method: 'POST', path, params: { tenantId }, body, pattern } as const;
             const done = await run(() => call<typeof importSamlFrom>(asked));
             return done?.answer.certifications;
           }}

@@ -87,7 +87,7 @@ export function CertificatesTab({ sp, say }: Props) {
           known={sp.certifications.map((one) => ({ ...one, id: one.certificationId }))}
           read={async () => {
             const path = `${idpPath}/operations/readMetadataFrom` as const;
-            const body = { address: sp.metadataUrl ?? '' };
+            const body = { address: sp.metadataUrl ?? '', entityId: sp.entityId };
             const asked = { method: 'POST', path, params: { tenantId }, body, pattern } as const;
             const done = await run(() => call<typeof readSpMetadataFrom>(asked));
             return done?.answer.certifications;
@@ -97,6 +97,8 @@ export function CertificatesTab({ sp, say }: Props) {
             const given = { params: { tenantId, samlSpId: sp.samlSpId }, body: { certification, use } };
             return run(() => call<typeof addSpCertification>({ ...asked, ...given }));
           }}
+          // Metadata leaves out what has expired: without it, assertions would be sent plain (docs/decisions/0222).
+          stays={(one, found) => one.use !== 'signing' && found.every(({ use }) => use === 'signing')}
           remove={async ({ certificationId }) => {
             const asked = { path: onePath, params: params(certificationId), pattern } as const;
             const off = { ...asked, method: 'PUT', body: { active: false } } as const;
