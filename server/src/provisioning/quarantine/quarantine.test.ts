@@ -116,6 +116,44 @@ it('deletions wait too: for the source the user is gone, provided again the same
   expect([(await account(at(0))).source, (await account(at(1))).source]).toEqual(['scim', 'local']);
 });
 
+it('provided again as inactive, a user is no longer to be deleted', async () => {
+  await set({ maxLeaving: 0, deleteBehavior: 'delete' });
+  await scim('DELETE', `/Users/${at(0)}`);
+  const again = await scim('POST', '/Users', { userName: 'a@x.example', active: false });
+  expect([again.status, again.body.id, again.body.active]).toEqual([201, at(0), false]);
+  expect((await list()).results.map(({ kind }: { kind: string }) => kind)).toEqual(['deactivate']);
+  expect(await decide('allow')).toMatchObject({ decided: 1, left: 0 });
+  expect(await statusOf(at(0))).toBe('inactive');
+});
+
+it('who was deleted, or came back as the tenant’s own, takes no place of those who wait', async () => {
+  await set({ maxLeaving: 0 });
+  for (const id of ids.slice(0, 3)) await off(id);
+  const users = `/api/auth/tenants/${tenant.tenantId}/users`;
+  for (const id of ids.slice(0, 2))
+    await app.call('DELETE', `${users}/${(await account(id)).user_id}`, { token: admin });
+  const bin = `/api/auth/tenants/${tenant.tenantId}/deletedUsers`;
+  expect((await app.call('POST', `${bin}/${at(0)}/restore`, { token: admin, body: {} })).status).toBe(200);
+  const held = await list();
+  expect([held.totalResults, held.results.map(({ user }: { user: { uuid: string } }) => user.uuid)]).toEqual([
+    1,
+    [at(2)],
+  ]);
+  expect(await decide('allow', { most: 1 })).toEqual({ decided: 1, spared: 0, left: 0 });
+});
+
+it('forgets what was decided a day ago, and keeps who waits', async () => {
+  await set({ maxLeaving: 1 });
+  for (const id of ids.slice(0, 3)) await off(id);
+  await decide('reject', { most: 1 });
+  await app.owner.query("update source_departures set at = at - interval '25 hours' where source_uuid = $1", [source]);
+  // The next call is the first of its hour.
+  await app.owner.query('delete from source_runs where source_uuid = $1', [source]);
+  await patch(at(4), { op: 'replace', path: 'name.familyName', value: 'Ito' });
+  const kept = await app.owner.query('select state from source_departures where source_uuid = $1', [source]);
+  expect(kept.rows).toEqual([{ state: 'held' }]);
+});
+
 it('who became an administrator stays, and so does who the source may not decide about', async () => {
   await set({ maxLeaving: 0 });
   await off(at(0));

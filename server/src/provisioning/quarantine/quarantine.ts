@@ -79,7 +79,6 @@ export async function hold(
   const name = await queries.takeTelling(tx, source, since, now);
   if (name === null) return;
   const limits = await queries.readLimits(tx, source, since);
-  await queries.forgetLeft(tx, source, since);
   await tellAdministrators(tools, tx, {
     kind: 'departuresHeld',
     page: `/portal/provisioning/${source}`,
@@ -87,6 +86,10 @@ export async function hold(
     now,
   });
 }
+
+/** Forgets departures that count no more. */
+export const forgetLeft = (tx: Tx, source: string, now: Date): Promise<void> =>
+  queries.forgetLeft(tx, source, new Date(now.getTime() - DAY_MS));
 
 /** Nobody decides any more: the source has changed its mind. */
 export const letGo = (tx: Tx, uuid: string, now: Date): Promise<void> => queries.withdraw(tx, uuid, now);

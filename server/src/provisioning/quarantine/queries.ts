@@ -36,11 +36,11 @@ export async function noteLeft(tx: Tx, row: Insertable<SourceDepartures>): Promi
   await send(tx, tx.insertInto('source_departures').values(row));
 }
 
-/** Who left before is not counted any more. */
+/** Who left before is not counted any more, and what was decided stands in the log. */
 export async function forgetLeft(tx: Tx, source: string, before: Date): Promise<void> {
   await send(
     tx,
-    sql`delete from source_departures where source_uuid = ${source}::uuid and state = 'done' and at <= ${before}`,
+    sql`delete from source_departures where source_uuid = ${source}::uuid and state <> 'held' and at <= ${before}`,
   );
 }
 
@@ -76,6 +76,10 @@ export interface HeldDeparture {
   at: Date;
 }
 
+/** Departures of users whom the source still has: of others, whom administrators deleted, nothing is left to decide. */
+const waiting = sql`source_departures d join source_users p
+  on p.tenant_id = d.tenant_id and p.user_uuid = d.user_uuid and p.source_uuid = d.source_uuid`;
+
 /** Who is held back, oldest first, behind one of them; and how many there are in all. */
 export async function listHeld(
   tx: Tx,
@@ -86,7 +90,7 @@ export async function listHeld(
   const behind = after ? sql`and (d.at, d.uuid) > (${after.at}::timestamptz, ${after.uuid}::uuid)` : sql``;
   const page = sql<HeldDeparture>`
     select d.uuid, d.user_uuid, u.user_id, u.family_name, u.given_name, d.kind, d.at
-    from source_departures d join users u on u.tenant_id = d.tenant_id and u.uuid = d.user_uuid
+    from ${waiting} join users u on u.tenant_id = d.tenant_id and u.uuid = d.user_uuid
     where d.source_uuid = ${source}::uuid and d.state = 'held' ${behind} order by d.at, d.uuid limit ${limit}`;
   const counted = sql<{ total: number }>`
     select count(*)::integer as total from source_users where source_uuid = ${source}::uuid and held is not null`;
@@ -113,7 +117,7 @@ export async function takeHeld(
   const chosen = uuids === null ? sql`` : sql`and d.uuid = any (${uuids}::uuid[])`;
   const users = await sql<{ uuid: string }>`
     select u.uuid from users u where u.uuid in (
-      select d.user_uuid from source_departures d where d.source_uuid = ${source}::uuid and d.state = 'held' ${chosen}
+      select d.user_uuid from ${waiting} where d.source_uuid = ${source}::uuid and d.state = 'held' ${chosen}
       order by d.at, d.uuid limit ${limit})
     order by u.uuid for update`.execute(tx);
   const { rows } = await sql<Decided>`

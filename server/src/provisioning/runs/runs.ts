@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/db/transaction.ts';
+import { forgetLeft } from '../quarantine/quarantine.ts';
 import * as queries from './queries.ts';
 
 /** What became of the calls of a source, by the hour. */
@@ -34,5 +35,7 @@ export async function countCall(
   now: Date,
 ): Promise<void> {
   const hour = hourOf(now);
-  if (await queries.count(tx, { tenantId, source, hour }, outcome)) await queries.forgetOld(tx, source, hour);
+  if (!(await queries.count(tx, { tenantId, source, hour }, outcome))) return;
+  await queries.forgetOld(tx, source, hour);
+  await forgetLeft(tx, source, now);
 }

@@ -57,7 +57,9 @@ export async function createUser(act: ScimAct, resource: Resource): Promise<stri
   if (here) throw taken(`The source has this user already, with the ID ${here.user_uuid}.`);
   const [gone, ...others] = known;
   if (gone && others.length === 0) {
-    await changeHeld(act, gone, { active: true, ...resource });
+    // Its deletion waits no more, whatever the user is from now on.
+    if (gone.held) await withdraw(act, gone.user_uuid);
+    await changeHeld(act, { ...gone, held: null }, { active: true, ...resource });
     return gone.user_uuid;
   }
   if (gone) throw taken('The userName and the externalId belong to different users.');
