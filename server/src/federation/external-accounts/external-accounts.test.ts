@@ -28,7 +28,14 @@ async function link(user: TestUser, opId: string): Promise<string> {
 async function addConnection(): Promise<string> {
   const admin = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
   const opId = `op-${randomUUID().slice(0, 8)}`;
-  const given = { opId, displayName: opId, issuer: `https://${opId}.example`, clientId: 'portico', clientSecret: 'x' };
+  const given = {
+    opId,
+    displayName: opId,
+    issuer: `https://${opId}.example`,
+    clientId: 'portico',
+    clientSecret: 'x',
+    enabled: true,
+  };
   const { body } = await app.call('POST', `/api/auth/tenants/${tenant.tenantId}/oidcs`, {
     token: admin.token,
     body: given,
@@ -98,4 +105,27 @@ it('names the connection of an account by the ID that people know', async () => 
   await link(user, added.body.uuid);
   const { token } = await signIn(app, user);
   expect((await list(token)).body.results).toMatchObject([{ opId: 'acme' }]);
+});
+
+it('keeps the last way that the policy opens: a closed password, or a provider that is off, is none', async () => {
+  const user = await makeUser(app, tenant);
+  const { token } = await signIn(app, user);
+  const [first, second] = [await addConnection(), await addConnection()];
+  const [kept, other] = [await link(user, first), await link(user, second)];
+  const save = (loginPolicy: object) =>
+    app.owner.query('update tenants set security_policy = $2 where tenant_id = $1', [
+      tenant.tenantId,
+      JSON.stringify({ loginPolicy }),
+    ]);
+  await app.owner.query('update openid_connections set enabled = false where uuid = $1', [second]);
+  try {
+    await save({ siteLoginRoles: { password: ['PowerUser'] } });
+    const refused = await unlink(token, kept);
+    expect([refused.status, refused.body[0].message_id]).toEqual([409, 'last_login_method']);
+    expect((await unlink(token, other)).status).toBe(204);
+    await save({});
+    expect((await unlink(token, kept)).status).toBe(204);
+  } finally {
+    await save({});
+  }
 });

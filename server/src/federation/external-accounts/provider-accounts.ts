@@ -37,10 +37,12 @@ export async function addAccount(
   if (held.uuid === caller.uuid || isAdministrator(before.roles) || isAgentId(before.userId)) throw fail('forbidden');
   const found = type === 'saml' ? await findSaml(tx, opId) : await findOpenid(tx, opId);
   if (!found) throw fail('domain_not_exists', { field: 'opId' });
-  const { connection, displayName, id, isEntra } = found;
+  const { connection, displayName, id, isEntra, subdomain } = found;
   // Entra ID: directory and object, as its tokens are read (`oidc-rp/id-token.ts`).
   const subject = isEntra ? subjectSubId.toLowerCase() : subjectSubId;
   if (isEntra && !ENTRA_SUBJECT.test(subject)) throw fail('invalid_params', { field: 'subjectSubId' });
+  // cybozu.com: the subdomain before the name, as a sign-in reads it (`oidc-rp/cybozu.ts`).
+  if (subdomain && !subject.startsWith(`${subdomain}/`)) throw fail('invalid_params', { field: 'subjectSubId' });
   const to = { tenantId: caller.tenantId, userUuid: held.uuid, displayName, now };
   const isNew = await link(tx, { connection, subject }, to);
   const user = isNew ? await readUser(tx, held.uuid, now) : before;
@@ -51,14 +53,16 @@ const ENTRA_SUBJECT = /^[0-9a-f-]{36}\.[0-9a-f-]{36}$/;
 
 async function findSaml(tx: Tx, samlId: string) {
   const row = await saml.findConnection(tx, samlId);
-  return row && { connection: row.uuid, displayName: row.display_name, id: row.saml_id, isEntra: false };
+  return (
+    row && { connection: row.uuid, displayName: row.display_name, id: row.saml_id, isEntra: false, subdomain: null }
+  );
 }
 
 async function findOpenid(tx: Tx, opId: string) {
   const row = await findConnection(tx, opId);
-  return (
-    row && { connection: row.uuid, displayName: row.display_name, id: row.op_id, isEntra: row.kind === 'office365' }
-  );
+  if (!row) return row;
+  const { uuid: connection, display_name: displayName, op_id: id, kind, subdomain } = row;
+  return { connection, displayName, id, isEntra: kind === 'office365', subdomain };
 }
 
 /** Unlinks an account of somebody else. Throws `not_found`, `forbidden`. */

@@ -15,6 +15,7 @@ export async function listAccounts(tx: Tx, userUuid: string) {
         .on((eb) => eb(eb.cast<string>('saml.uuid', 'text'), '=', eb.ref('account.op_id'))),
     )
     .select(['account.uuid', 'account.display_name', 'account.created_at', 'connection.kind'])
+    .select((eb) => eb.fn.coalesce('connection.enabled', 'saml.enabled', eb.lit(false)).as('is_enabled'))
     .select((eb) => eb.fn.coalesce('connection.op_id', 'saml.saml_id', 'account.op_id').as('op_id'))
     .select('saml.saml_id')
     .where('account.user_uuid', '=', userUuid)
@@ -34,4 +35,8 @@ export async function isPasswordAssigned(tx: Tx, userUuid: string): Promise<bool
     .where('user_uuid', '=', userUuid)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+export async function rolesOf(tx: Tx, userUuid: string): Promise<string[]> {
+  return (await tx.selectFrom('users').select('roles').where('uuid', '=', userUuid).executeTakeFirst())?.roles ?? [];
 }

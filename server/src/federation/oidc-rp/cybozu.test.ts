@@ -233,3 +233,14 @@ it('a code of another browser, or one that comes back twice, signs nobody in', a
   expect((await arrive(back, cookie)).told.get('exchangeCode')).not.toBeNull();
   expect((await arrive(back, cookie)).told.get('federationError')).toBe('login_expired');
 });
+
+it('an administrator names an account by subdomain and user name, as a sign-in reads it', async () => {
+  await add({ jitProvisioning: false });
+  const user = await makeUser(app, tenant, { withoutPassword: true });
+  const path = `/api/auth/tenants/${tenant.tenantId}/users/${user.userId}`;
+  const name = (subjectSubId: string) =>
+    app.call('POST', `${path}/openidProviderAccounts`, { token: admin.token, body: { opId: 'cybozu', subjectSubId } });
+  expect((await name('taro')).body[0]).toMatchObject({ message_id: 'invalid_params', field: 'subjectSubId' });
+  expect((await name('example-1/taro')).status).toBe(200);
+  expect((await come('taro')).body).toMatchObject({ status: 'completed', uuid: user.uuid });
+});
