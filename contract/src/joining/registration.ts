@@ -24,6 +24,8 @@ export const getRegistration = route({
     loginMailAddress: z.string(),
     locale: z.string().nullable(),
     timezone: z.string().nullable(),
+    /** Whether a password would sign them in: if not, another identity provider completes the registration. */
+    passwordOpen: z.boolean(),
     passwordPolicy: passwordPolicyAnswer,
   }),
   errors: ['revoked_or_expired', 'too_many_requests'],
@@ -51,6 +53,7 @@ export const registerLoginInfo = route({
   response: null,
   errors: [
     'revoked_or_expired',
+    'domain_not_exists',
     'duplicated_params_loginMailAddress',
     'password_policy_violated',
     'common_password',

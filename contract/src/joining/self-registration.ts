@@ -53,6 +53,8 @@ export const openRegisterUser = route({
     tenantId: z.string(),
     tenantName: z.string(),
     mailAddress: z.string(),
+    /** Whether a password would sign them in: if not, another identity provider completes the registration. */
+    passwordOpen: z.boolean(),
     passwordPolicy: passwordPolicyAnswer,
   }),
   errors: ['revoked_or_expired', 'exceeded_user_limit', 'too_many_requests'],
@@ -83,6 +85,7 @@ export const registerUser = route({
   errors: [
     'revoked_or_expired',
     'exceeded_user_limit',
+    'domain_not_exists',
     'duplicated_params_loginMailAddress',
     'password_policy_violated',
     'common_password',

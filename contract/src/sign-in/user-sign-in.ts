@@ -4,7 +4,8 @@ import { route } from '../route.ts';
 
 /**
  * Checks of a sign-in that can refuse a user, in their order (`sign-in/may.ts`). `proof_matches`: there is no password.
- * `address_confirmed` is none of them: without a confirmed address, only the user ID identifies the user.
+ * `password_open` and `address_confirmed` are none of them: the policy closes passwords to the user, whom no provider signs
+ * in either; without a confirmed address, only the user ID identifies the user.
  */
 export const signInChecks = [
   'proof_matches',
@@ -17,6 +18,7 @@ export const signInChecks = [
   'door_open',
   'person',
   'way_offered',
+  'password_open',
   'address_confirmed',
 ] as const;
 
@@ -51,10 +53,14 @@ export type SignInObstacle = z.output<typeof signInObstacle>;
 const signInDemands = ['newPassword', 'mfaSetup'] as const;
 
 const userSignIn = z.strictObject({
-  /** Whether a sign-in with the right password in a browser that the account knows would be allowed. */
+  /** Whether a sign-in with the right password, or with a provider, in a browser that the account knows would be allowed. */
   maySignIn: z.boolean(),
-  /** What the user can identify themselves by, under the policy. */
+  /** What the user can identify themselves by, with a password, under the policy. */
   loginTypes: z.array(z.enum(['loginMailAddress', 'userId'])),
+  /** Whether a linked identity provider signs the user in. */
+  byProvider: z.boolean(),
+  /** Whether the policy signs the user in with a password. */
+  passwordOpen: z.boolean(),
   obstacles: z.array(signInObstacle),
   demands: z.array(z.enum(signInDemands)),
 });

@@ -136,9 +136,16 @@ export const passwordFacts = (
 });
 
 /** The facts `may` needs about an account whose password was forgotten. */
-export interface ResetRow extends Pick<Account, 'tenant_status' | 'status' | 'locked_until' | 'user_id' | 'source'> {
+export interface ResetRow
+  extends Pick<
+    AccountRow,
+    'tenant_status' | 'security_policy' | 'status' | 'locked_until' | 'user_id' | 'source' | 'roles'
+  > {
   has_password: boolean;
 }
+
+const signsInByPassword = ({ security_policy, roles }: ResetRow) =>
+  isPasswordOpen(securityPolicy.parse(security_policy).loginPolicy, roles);
 
 export const resetFacts = (row: ResetRow, now: Date): ResetFacts => ({
   now,
@@ -146,5 +153,5 @@ export const resetFacts = (row: ResetRow, now: Date): ResetFacts => ({
   status: row.status,
   lockedUntil: row.locked_until,
   agent: isAgent(row),
-  mayHavePassword: row.source === 'local' || row.has_password,
+  mayHavePassword: (row.source === 'local' || row.has_password) && signsInByPassword(row),
 });

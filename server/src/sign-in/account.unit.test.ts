@@ -26,22 +26,28 @@ test.each<[string, object, 'known' | 'unknown' | 'device', object]>([
   expect(doorFacts({ ...account, ...state }, door, now)).toEqual({ ...facts, ...expected });
 });
 
+const closed = { security_policy: { loginPolicy: { siteLoginRoles: { password: ['PowerUser'] } } } };
 test.each<[string, Partial<ResetRow>, object]>([
   ['kept by hand', {}, {}],
   ['kept by hand, with a password', { has_password: true }, {}],
   ['of a directory', { source: 'ldap' }, { mayHavePassword: false }],
   ['of a directory, with a password', { source: 'ldap', has_password: true }, {}],
+  ['whom passwords are closed to', closed, { mayHavePassword: false }],
+  ['whom passwords are closed to, with one', { ...closed, has_password: true }, { mayHavePassword: false }],
+  ['of an administrator where they are closed to users', { ...closed, roles: ['User', 'PowerUser'] }, {}],
   ['of a suspended tenant', { tenant_status: 'suspended' }, { tenantActive: false }],
   ['that is an agent', { user_id: 'agent:sync' }, { agent: true }],
   ['that is locked', { status: 'locked', locked_until: later }, { status: 'locked', lockedUntil: later }],
 ])('the password of an account %s', (_, state, expected) => {
   const row = {
-    tenant_status: 'active',
-    status: 'active',
+    roles: ['User'],
+    security_policy: {},
+    tenant_status: 'active' as const,
+    status: 'active' as const,
     user_id: 'taro',
     locked_until: null,
     source: 'local',
-  } as const;
+  };
   const { now: at, tenantActive, status, lockedUntil, agent } = facts;
   const plain = { now: at, tenantActive, status, lockedUntil, agent, mayHavePassword: true };
   expect(resetFacts({ ...row, has_password: false, ...state }, now)).toEqual({ ...plain, ...expected });

@@ -69,8 +69,8 @@ export interface SessionFacts extends AccountFacts {
 export interface ResetFacts extends AccountFacts {
   agent: boolean;
   /**
-   * Whether they may have a password: manually managed accounts, or those that already have one. Directory users sign
-   * in at their directory.
+   * Whether they may have a password: manually managed accounts, or those that already have one, where the policy signs
+   * them in with it (0225). Directory users sign in at their directory.
    */
   mayHavePassword: boolean;
 }

@@ -3,7 +3,9 @@ import { startTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, PASSWORD, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { addProvider, depart, exchange, roundTrip, signInWith } from '#test/federation.ts';
 import { type OpenidProvider, startOpenidProvider } from '#test/openid-provider.ts';
+import { askForReset, exchangeCodeIn, mailsOfKind } from '#test/mailed-links.ts';
 import * as saml from '#test/saml/connection.ts';
+import { inviteUser } from '../../joining/registration/registration.ts';
 
 let app: TestApp;
 let provider: OpenidProvider;
@@ -65,6 +67,36 @@ describe('passwords', () => {
     expect(refused.map((answer) => [answer.status, idOf(answer)])).toEqual(refused.map(() => [401, 'mismatch']));
     expect(await reasonOf(user)).toBe('not_login_user_role');
     expect((await login(administrator)).status).toBe(200);
+  });
+
+  it('are not offered either: by registration, a reset or an administrator', async () => {
+    const reading = async (user: TestUser) =>
+      (await app.call('GET', `${path()}/users/${user.userId}/signIn`, { token: admin.token })).body;
+    const user = await makeUser(app, tenant);
+    const invited = await makeUser(app, tenant, { status: 'registering', withoutPassword: true });
+    const invitation = { tenantId: tenant.tenantId, userUuid: invited.uuid, now: app.tools.clock() };
+    await app.tools.db.inTenant(tenant.tenantId, (tx) => inviteUser(app.tools, tx, invitation));
+    const exchangeCode = exchangeCodeIn((await mailsOfKind(app, invited.mail, 'invitation')).at(-1));
+    const opened = await app.call('POST', '/api/account/temporaryCode/exchange', { body: { exchangeCode } });
+    const { temporaryCode } = opened.body;
+    const resetCode = await askForReset(app, user);
+    await save({ siteLoginRoles: { password: ['PowerUser'] } });
+    const brief = await app.call('POST', '/api/account/me/brief', { body: { temporaryCode } });
+    expect(brief.body.passwordOpen).toBe(false);
+    const given = { temporaryCode, userInfo: { password: 'copper meadow 93 window' } };
+    const registered = await app.call('PUT', '/api/account/me', { body: given });
+    expect([registered.status, idOf(registered)]).toEqual([404, 'domain_not_exists']);
+    const exchanged = { body: { exchangeCode: resetCode } };
+    expect(idOf(await app.call('POST', '/api/account/temporaryCode/exchange', exchanged))).toBe('revoked_or_expired');
+    const oneTime = `${path()}/users/${user.userId}/oneTimePassword`;
+    expect(idOf(await app.call('POST', oneTime, { token: admin.token }))).toBe('conflict');
+    expect(await reading(user)).toMatchObject({ maySignIn: false, passwordOpen: false, byProvider: false });
+    await addProvider(app, tenant, admin, provider);
+    await link(user, 'user-1');
+    expect(await reading(user)).toMatchObject({ maySignIn: true, byProvider: true, obstacles: [], loginTypes: [] });
+    // Open again, the invitation still works.
+    await save({ siteLoginRoles: { password: ['User', 'PowerUser'] } });
+    expect((await app.call('PUT', '/api/account/me', { body: given })).status).toBe(204);
   });
 
   it('are never closed to administrators', async () => {

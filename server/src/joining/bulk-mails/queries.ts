@@ -131,13 +131,14 @@ export interface MailedUser {
   login_mail_address: string | null;
   next_login_mail_address: string | null;
   has_second_factor: boolean;
+  roles: string[];
   may_have_password: boolean;
 }
 
 /** Locks users and reads what emails need; in one order everywhere. */
 export async function holdUsers(tx: Tx, uuids: readonly string[]): Promise<MailedUser[]> {
   const { rows } = await sql<MailedUser>`
-    select u.uuid, u.user_id, u.status, u.login_mail_address, u.next_login_mail_address,
+    select u.uuid, u.user_id, u.status, u.roles, u.login_mail_address, u.next_login_mail_address,
       exists (select from totps x where x.tenant_id = u.tenant_id and x.user_uuid = u.uuid and x.enabled) as has_second_factor,
       u.user_id not like 'agent:%' and (u.source = 'local' or exists (
         select from user_passwords p where p.tenant_id = u.tenant_id and p.user_uuid = u.uuid)) as may_have_password

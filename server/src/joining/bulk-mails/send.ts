@@ -2,6 +2,9 @@ import { personActor } from '#contract/principals.ts';
 import { fail } from '#contract/errors.ts';
 import { bulkSendMail } from '#contract/joining/bulk-mails.ts';
 import { type MailRefusal, MAILS_AN_HOUR, type SendType } from '#contract/joining/send-types.ts';
+import type { LoginPolicy } from '#contract/login-policy.ts';
+import { securityPolicy } from '#contract/security-policy.ts';
+import { isPasswordOpen } from '#contract/sign-in/login-ways.ts';
 import { mailResetLinks, RESET_BY_ADMINISTRATOR } from '../../sign-in/password-reset/reset-mail.ts';
 import { inviteUsers } from '../registration/registration.ts';
 import { type LoggedJob, writeJobEnd } from '../../platform/events/jobs.ts';
@@ -13,6 +16,7 @@ import type { Batch, Claimed, GivenUp } from '../../platform/work/work.ts';
 import { countWaitingMails } from '../../platform/mail/outbox.ts';
 import { mailConfirmations } from '../mail-confirmation/mail-confirmation.ts';
 import { kindOf } from '../../tenant/mail-texts/own-texts.ts';
+import { readTenantPolicy } from '../../tenant/settings/tenant.ts';
 import { findMailedOften } from './mailed-often.ts';
 import { publishPins, readPinPolicy, type Sending } from './pins.ts';
 import * as queries from './queries.ts';
@@ -122,6 +126,7 @@ async function sendGuide(sending: Sending, users: readonly string[], path: strin
 /** Locks the users of a batch and separates those who cannot be emailed. */
 async function chooseReceivers({ tx, run, now }: Sending, users: readonly string[]) {
   const found = new Map((await queries.holdUsers(tx, users)).map((user) => [user.uuid, user]));
+  const { loginPolicy } = securityPolicy.parse((await readTenantPolicy(tx)) ?? {});
   const hour = { since: new Date(now.getTime() - HOUR), most: MAILS_AN_HOUR };
   // Checked with the users locked, so that two mailings at once see each other.
   const often = await findMailedOften(tx, run.send_type, users, hour);
@@ -129,19 +134,19 @@ async function chooseReceivers({ tx, run, now }: Sending, users: readonly string
   const receivers: string[] = [];
   for (const uuid of users) {
     const user = found.get(uuid);
-    const reason = user ? mayGet(run.send_type, toFacts(user, often)) : 'noUser';
+    const reason = user ? mayGet(run.send_type, toFacts(user, often, loginPolicy)) : 'noUser';
     if (reason === null) receivers.push(uuid);
     else refused.set(uuid, reason);
   }
   return { found, receivers, refused };
 }
 
-const toFacts = (user: queries.MailedUser, often: ReadonlySet<string>) => ({
+const toFacts = (user: queries.MailedUser, often: ReadonlySet<string>, policy: LoginPolicy) => ({
   status: user.status,
   hasAddress: user.login_mail_address !== null,
   hasWaitingAddress: user.next_login_mail_address !== null,
   hasSecondFactor: user.has_second_factor,
-  mayHavePassword: user.may_have_password,
+  mayHavePassword: user.may_have_password && isPasswordOpen(policy, user.roles),
   mailedLately: often.has(user.uuid),
 });
 

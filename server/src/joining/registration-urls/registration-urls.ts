@@ -188,6 +188,8 @@ export interface OpenUrl {
   uuid: string;
   enabledDomains: string[];
   expiresAt: Date;
+  /** Of those who register. */
+  role: Role;
 }
 
 /** Reads the code of a registration URL. Throws `revoked_or_expired`. */
@@ -211,7 +213,8 @@ function openOrRefuse(row: queries.UrlRow | null, now: Date): OpenUrl {
   const state = row ? stateOf(row, now) : 'ended';
   if (!row || isOver(state)) throw fail('revoked_or_expired');
   if (state === 'full') throw fail('exceeded_user_limit');
-  return { tenantId: row.tenant_id, uuid: row.uuid, enabledDomains: row.enabled_domains, expiresAt: row.expires_at };
+  const { tenant_id: tenantId, uuid, enabled_domains: enabledDomains, expires_at: expiresAt, role } = row;
+  return { tenantId, uuid, enabledDomains, expiresAt, role };
 }
 
 /**

@@ -2,6 +2,7 @@ import { REGISTER_LOGIN_INFO } from '../../credentials/one-time-codes/purposes.t
 import { personActor } from '#contract/principals.ts';
 import { registerLoginInfo as registerRoute } from '#contract/joining/registration.ts';
 import { fail } from '#contract/errors.ts';
+import { isPasswordOpen } from '#contract/sign-in/login-ways.ts';
 import { changedFields, fromCall, writeOperation } from '../../platform/events/write.ts';
 import { findReceiver, queueMailTo } from '../../tenant/notices/notices.ts';
 import {
@@ -62,14 +63,15 @@ export async function readRegistration(tools: Tools, temporaryCode: string, clie
     loginMailAddress: invitedAddress(code),
     locale: subject.locale,
     timezone: subject.timezone,
+    passwordOpen: isPasswordOpen(subject.policy.loginPolicy, subject.roles),
     passwordPolicy: policyAnswer(subject.policy),
   };
 }
 
 /**
  * Completes the registration of an invited user, once: sets the password, the invited address as sign-in address, and
- * the user's corrections of names, language and time zone. Throws `revoked_or_expired`,
- * `duplicated_params_loginMailAddress`, `too_many_requests` and what `prepareNewPassword` throws.
+ * the user's corrections of names, language and time zone. Throws `revoked_or_expired`, `domain_not_exists` (passwords
+ * are closed to the user, who keeps the code for another way), `duplicated_params_loginMailAddress`, `too_many_requests` and what `prepareNewPassword` throws.
  */
 export async function registerLoginInfo(
   tools: Tools,
@@ -79,7 +81,12 @@ export async function registerLoginInfo(
 ): Promise<void> {
   await spendCodeTry(tools, client, now);
   const key = readCodeKey(registration.temporaryCode);
-  const find = (tx: Tx) => findTemporaryCode(tx, key, REGISTER_LOGIN_INFO, now, registration.code);
+  const find = async (tx: Tx) => {
+    const found = await findTemporaryCode(tx, key, REGISTER_LOGIN_INFO, now, registration.code);
+    const { policy, roles } = found.subject;
+    if (!isPasswordOpen(policy.loginPolicy, roles)) throw fail('domain_not_exists');
+    return found;
+  };
   const { subject } = await tools.db.inTenant(key.tenantId, find);
   const account = { tenantId: key.tenantId, userUuid: subject.uuid };
   const { password, givenName = subject.given_name, familyName = subject.family_name } = registration.userInfo;

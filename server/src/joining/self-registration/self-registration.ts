@@ -4,6 +4,7 @@ import { fail } from '#contract/errors.ts';
 import { type Language, languages } from '#contract/languages.ts';
 import { TEMPORARY_CODE_SECONDS } from '#contract/limits.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
+import { isPasswordOpen } from '#contract/sign-in/login-ways.ts';
 import { policyAnswer, readCodeKey, spendCodeTry } from '../../sign-in/mailed-links/temporary-code.ts';
 import { requestMail } from '../../sign-in/mail-requests/mail-requests.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -86,17 +87,20 @@ export async function openRegistration(tools: Tools, exchangeCode: string, clien
     const code = await consumeCode(tx, codeHash, 'exchange', SELF_REGISTER, now);
     if (!code) throw fail('revoked_or_expired');
     const { urlUuid, mailAddress } = proofOf(code);
-    await readOpenUrl(tx, urlUuid, now);
+    const { role } = await readOpenUrl(tx, urlUuid, now);
     const temporary = { tenantId, kind: 'temporary', purpose: SELF_REGISTER, userUuid: null, data: code.data } as const;
     const temporaryCode = await issueCode(tx, { ...temporary, seconds: TEMPORARY_CODE_SECONDS, now });
-    const passwordPolicy = policyAnswer(securityPolicy.parse(tenant.security_policy));
-    return { temporaryCode, tenantId, tenantName: tenant.name, mailAddress, passwordPolicy };
+    const policy = securityPolicy.parse(tenant.security_policy);
+    const passwordOpen = isPasswordOpen(policy.loginPolicy, [role]);
+    const passwordPolicy = policyAnswer(policy);
+    return { temporaryCode, tenantId, tenantName: tenant.name, mailAddress, passwordOpen, passwordPolicy };
   });
 }
 
 /**
  * Creates the account for a confirmed address, once, if the URL has a seat left. Throws `revoked_or_expired`,
- * `exceeded_user_limit`, `duplicated_params_loginMailAddress`, `too_many_requests` and the errors of the password rules.
+ * `exceeded_user_limit`, `domain_not_exists` (passwords are closed to such users), `duplicated_params_loginMailAddress`,
+ * `too_many_requests` and the errors of the password rules.
  */
 export async function registerUser(
   tools: Tools,
@@ -112,7 +116,9 @@ export async function registerUser(
     const code = await findCode(tx, codeHash, 'temporary', SELF_REGISTER, now);
     if (!code) throw fail('revoked_or_expired');
     // Checked before hashing, which is expensive.
-    await readOpenUrl(tx, proofOf(code).urlUuid, now);
+    const { role } = await readOpenUrl(tx, proofOf(code).urlUuid, now);
+    const { loginPolicy } = securityPolicy.parse(found.security_policy);
+    if (!isPasswordOpen(loginPolicy, [role])) throw fail('domain_not_exists');
     return { tenant: found, proof: proofOf(code) };
   });
   const { password, ...names } = info;

@@ -14,6 +14,7 @@ export interface SubjectRow {
   timezone: string | null;
   locked_until: Date | null;
   source: string;
+  roles: string[];
   has_password: boolean;
 }
 
@@ -24,7 +25,7 @@ export async function findSubject(tx: Tx, userUuid: string): Promise<SubjectRow 
     .innerJoin('tenants as t', 't.tenant_id', 'u.tenant_id')
     .select(['u.tenant_id', 't.name as tenant_name', 't.status as tenant_status', 't.security_policy'])
     .select(['u.uuid', 'u.user_id', 'u.status', 'u.family_name', 'u.given_name', 'u.locale', 'u.timezone'])
-    .select(['u.locked_until', 'u.source'])
+    .select(['u.locked_until', 'u.source', 'u.roles'])
     .select((eb) =>
       eb
         .exists(

@@ -14,14 +14,15 @@ export async function findUserByMail(tx: Tx, mailKey: string): Promise<string | 
 }
 
 /**
- * True if a user may set a password by email: active or locked, in an active tenant, and with a password or an account
- * kept by hand (which has no other way in). Users of a directory sign in there (`sign-in/may.ts`).
+ * True if a user may set a password by email: active or locked, in an active tenant whose policy signs them in with it,
+ * and with a password or an account kept by hand. Users of a directory sign in there (`sign-in/may.ts`).
  */
 export async function isResettable(tx: Tx, userUuid: string, now: Date): Promise<boolean> {
   const row = await tx
     .selectFrom('users as u')
     .innerJoin('tenants as t', 't.tenant_id', 'u.tenant_id')
-    .select(['t.status as tenant_status', 'u.status', 'u.locked_until', 'u.user_id', 'u.source'])
+    .select(['t.status as tenant_status', 't.security_policy'])
+    .select(['u.status', 'u.locked_until', 'u.user_id', 'u.source', 'u.roles'])
     .select((eb) =>
       eb
         .exists(

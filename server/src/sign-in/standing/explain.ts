@@ -1,4 +1,5 @@
 import { isMfaSetupRequired } from '#contract/mfa.ts';
+import { isPasswordOpen } from '#contract/sign-in/login-ways.ts';
 import {
   type SignInObstacle,
   type SignInRemedy,
@@ -17,6 +18,8 @@ export type Standing = Account & {
   device_streak: number | null;
   /** Whether MFA is set up, and offered. */
   hasMfa: boolean;
+  /** Whether a linked identity provider signs them in under the policy. */
+  hasProvider: boolean;
 };
 
 /** The obstacle of a check, apart from its place. */
@@ -38,24 +41,35 @@ const isOfUser = (check: CheckName): check is CheckName & SignInObstacle['check'
 /** Why a user cannot sign in, by the rules of the sign-in (`may.ts`), with what can be done about it. */
 export function explain(account: Standing, now: Date): UserSignIn {
   const ways = waysOf(account);
-  const facts = { ...passwordFacts(account, { door: 'known', ways, now }), proofMatches: canProve(account) };
+  const { hasProvider } = account;
+  const passwordOpen = isPasswordOpen(account.policy.loginPolicy, account.roles);
+  const isUnregistered = account.password_hash === null && ['registering', 'inactive'].includes(account.status);
+  const byPassword = {
+    ...passwordFacts(account, { door: 'known', ways, now }),
+    // Users without a password get one by registering.
+    proofMatches: account.password_hash !== null || isUnregistered,
+  };
+  // A provider proves who it is, and who registers where passwords are closed gets one: no password is in the way then.
+  const elseProven = { proofMatches: true, oneTimeUntil: null, wayOffered: hasProvider || isUnregistered };
+  const facts = passwordOpen && !hasProvider ? byPassword : { ...byPassword, ...elseProven };
   const refused = refusalsOf(facts, 'signIn').map(({ check }) => check);
   const everywhere = refused
     .filter(isOfUser)
     // A hundred failures lock the account as well: one unlock lifts both.
     .filter((check) => check !== 'not_stopped' || !refused.includes('not_locked'))
+    .map((check) => (check === 'way_offered' && !passwordOpen ? 'password_open' : check))
     .map((check) => at('everywhere', obstacleOf(check, account)));
+  const usesPassword = !hasProvider || !refusalsOf(byPassword, 'signIn').some(({ check }) => isOfPassword(check));
   return {
     maySignIn: everywhere.length === 0,
-    loginTypes: ways.filter((way) => isWayOffered(account, way)),
-    obstacles: [...everywhere, ...elsewhere(account, now), ...byEmail(account)],
-    demands: demandsOf(account, now),
+    loginTypes: usesPassword ? ways.filter((way) => isWayOffered(account, way)) : [],
+    ...{ byProvider: hasProvider, passwordOpen },
+    obstacles: [...everywhere, ...elsewhere(account, now), ...(usesPassword && passwordOpen ? byEmail(account) : [])],
+    demands: demandsOf(account, { usesPassword: usesPassword && passwordOpen, now }),
   };
 }
 
-/** Users without a password get one by registering. */
-const canProve = ({ status, password_hash }: Standing) =>
-  password_hash !== null || status === 'registering' || status === 'inactive';
+const isOfPassword = (check: CheckName) => ['proof_matches', 'one_time_in_time', 'way_offered'].includes(check);
 
 function obstacleOf(check: SignInObstacle['check'], account: Standing): Found {
   switch (check) {
@@ -72,6 +86,8 @@ function obstacleOf(check: SignInObstacle['check'], account: Standing): Found {
       return { check, failures: account.failed_streak, remedy: 'unlock' };
     case 'way_offered':
       return { check, remedy: account.next_login_mail_address === null ? 'changePolicy' : confirming(account) };
+    case 'password_open':
+      return { check, remedy: 'changePolicy' };
     default:
       return { check };
   }
@@ -102,12 +118,14 @@ function byEmail(account: Standing): SignInObstacle[] {
   return [at('byEmail', { check: 'address_confirmed', remedy })];
 }
 
-function demandsOf(account: Standing, now: Date): UserSignIn['demands'] {
+function demandsOf(account: Standing, by: { usesPassword: boolean; now: Date }): UserSignIn['demands'] {
   const changedAt = account.password_changed_at;
-  const password = changedAt && { changedAt, mustChange: account.must_change === true };
+  const password = by.usesPassword && changedAt && { changedAt, mustChange: account.must_change === true };
   const subject = { ...account, totpEnabled: account.hasMfa, passwordAssigned: account.password_hash !== null };
   return [
-    ...(password && isPasswordExpired(password, account.policy.passwordPolicy, now) ? (['newPassword'] as const) : []),
+    ...(password && isPasswordExpired(password, account.policy.passwordPolicy, by.now)
+      ? (['newPassword'] as const)
+      : []),
     ...(isMfaSetupRequired(subject, account.policy.loginPolicy.mfa) ? (['mfaSetup'] as const) : []),
   ];
 }

@@ -5,6 +5,7 @@ import { explain, type Standing } from './explain.ts';
 const now = new Date('2026-05-01T12:00:00Z');
 const later = new Date('2026-05-01T12:10:00Z');
 const policy = (given: object = {}) => ({ policy: securityPolicy.parse(given) });
+const closed = policy({ loginPolicy: { siteLoginRoles: { password: ['PowerUser'] } } });
 const byMailOnly = policy({ loginPolicy: { siteLoginType: 'loginMailAddress' } });
 
 /** An account that nothing keeps out. */
@@ -12,7 +13,8 @@ const fine = {
   ...{ tenant_status: 'active', status: 'active', user_id: 'taro', source: 'local', roles: ['User'] },
   ...{ locked_until: null, failed_streak: 0, unknown_until: null, unknown_streak: null, device_until: null },
   ...{ device_streak: null, one_time_until: null, password_hash: 'hash', password_changed_at: now },
-  ...{ must_change: false, login_mail_address: 'a@b.example', next_login_mail_address: null, hasMfa: false },
+  ...{ must_change: false, login_mail_address: 'a@b.example', next_login_mail_address: null },
+  ...{ hasMfa: false, hasProvider: false },
   ...policy(),
 } as unknown as Standing;
 const unregistered = { status: 'registering', password_hash: null, login_mail_address: null } as const;
@@ -97,6 +99,41 @@ describe('what is in the way', () => {
       { one_time_until: now },
       [{ ...nothing, check: 'one_time_in_time', at: 'everywhere', remedy: 'oneTimePassword' }],
     ],
+    ['no password, with a provider', { password_hash: null, hasProvider: true }, []],
+    ['no password, of a directory, with a provider', { password_hash: null, source: 'scim', hasProvider: true }, []],
+    ['a one-time password that is too old, beside a provider', { one_time_until: now, hasProvider: true }, []],
+    [
+      'no address, where it is asked for, beside a provider',
+      { ...byMailOnly, login_mail_address: null, hasProvider: true },
+      [],
+    ],
+    [
+      'an address that is not confirmed, with a provider alone',
+      { ...waiting, password_hash: null, hasProvider: true },
+      [],
+    ],
+    [
+      'a lock, with a provider',
+      { status: 'locked', password_hash: null, hasProvider: true },
+      [{ check: 'not_locked', at: 'everywhere', remedy: 'unlock' }],
+    ],
+    [
+      'passwords that are closed',
+      closed,
+      [{ ...nothing, check: 'password_open', at: 'everywhere', remedy: 'changePolicy' }],
+    ],
+    [
+      'passwords that are closed, without one',
+      { ...closed, password_hash: null },
+      [{ ...nothing, check: 'password_open', at: 'everywhere', remedy: 'changePolicy' }],
+    ],
+    ['passwords that are closed, with a provider', { ...closed, hasProvider: true }, []],
+    ['passwords that are closed to others', { ...closed, roles: ['User', 'PowerUser'] }, []],
+    [
+      'an invitation, where passwords are closed',
+      { ...closed, ...unregistered, ...waiting },
+      [{ ...nothing, check: 'registered', at: 'everywhere', remedy: 'sendInvitation' }],
+    ],
     ['a suspended tenant', { tenant_status: 'suspended' }, [{ ...nothing, check: 'tenant_active', at: 'everywhere' }]],
     ['being an agent', { user_id: 'agent:sync' }, [{ ...nothing, check: 'person', at: 'everywhere' }]],
     [
@@ -117,6 +154,9 @@ test.each<[string, Partial<Standing>, string[]]>([
   ['the user ID without an address', { login_mail_address: null }, ['userId']],
   ['the address where it is asked for', byMailOnly, ['loginMailAddress']],
   ['the user ID where it is asked for', policy({ loginPolicy: { siteLoginType: 'userId' } }), ['userId']],
+  ['both beside a provider', { hasProvider: true }, ['loginMailAddress', 'userId']],
+  ['nothing but a provider without a password', { password_hash: null, hasProvider: true }, []],
+  ['nothing where passwords are closed', closed, []],
   ['nothing without an address where it is asked for', { login_mail_address: null, ...byMailOnly }, []],
 ])('a user identifies by %s', (_, state, expected) => {
   expect(explain({ ...fine, ...state }, now).loginTypes).toEqual(expected);
@@ -133,6 +173,7 @@ test.each<[string, Partial<Standing>, string[]]>([
     { ...policy({ passwordPolicy: { expiresAfterDays: 30 } }), password_changed_at: new Date('2026-03-01') },
     ['newPassword'],
   ],
+  ['no password where they are closed', { ...closed, must_change: true, hasProvider: true }, []],
   ['MFA', enforced, ['mfaSetup']],
   ['no MFA where it is set up', { ...enforced, hasMfa: true }, []],
   ['no MFA of one without a password', { ...enforced, password_hash: null }, []],

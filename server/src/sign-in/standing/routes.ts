@@ -12,9 +12,9 @@ export const standingRoutes = [
     ownTenant(call);
     const { tx, params, now } = call;
     const account = await findAccount(tx, 'userId', params.userId.toLowerCase());
-    const more = account && (await readMore(tx, account.uuid));
+    const more = account && (await readMore(tx, account.uuid, account.policy));
     if (!account || !more) throw fail('not_found');
     const methods = await secondFactorMethods(tx, account.uuid);
-    return explain({ ...account, ...more, hasMfa: methods.length > 0 }, now);
+    return explain({ ...account, ...more, hasMfa: methods.length > 0, hasProvider: more.has_provider }, now);
   }),
 ];

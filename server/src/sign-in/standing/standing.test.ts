@@ -98,7 +98,7 @@ describe('a user', () => {
     await set(user, 'login_mail_address = null');
     expect(await standingOf(user, token)).toEqual({
       maySignIn: false,
-      loginTypes: [],
+      ...{ loginTypes: [], byProvider: false, passwordOpen: true },
       obstacles: [{ check: 'way_offered', at: 'everywhere', until: null, failures: null, remedy: 'changePolicy' }],
       demands: [],
     });

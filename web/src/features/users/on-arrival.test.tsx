@@ -33,7 +33,7 @@ const mei = {
   ...{ loginedAt: null, createdAt: '2026-01-01T00:00:00Z' },
 };
 const invitedOnly: UserSignIn = {
-  ...{ maySignIn: false, loginTypes: ['userId'], demands: [] },
+  ...{ maySignIn: false, loginTypes: ['userId'], byProvider: false, passwordOpen: true, demands: [] },
   obstacles: [{ check: 'registered', at: 'everywhere', until: null, failures: null, remedy: 'sendInvitation' }],
 };
 const add = { path: '/portal/users/new', component: NewUser };

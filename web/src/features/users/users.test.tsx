@@ -323,6 +323,8 @@ describe('one user', () => {
     ],
   ])('acts for %j', (change, acts) => {
     expect(actsFor({ ...user, ...change } as User)).toEqual(acts);
+    const closed = acts.filter((act) => act !== 'sendResetLink' && act !== 'oneTimePassword');
+    expect(actsFor({ ...user, ...change } as User, false)).toEqual(closed);
   });
 
   test('every user has a role', () => {

@@ -55,6 +55,9 @@ export default function RegisterPage() {
   );
 }
 
+const leadOf = ({ passwordOpen }: Registration) =>
+  passwordOpen ? 'registration.registerLead' : 'registration.registerByProvider';
+
 function OpenedInvitation({ temporaryCode, onEnd }: { temporaryCode: string; onEnd: (end: End) => void }) {
   const { t, language } = useGuest();
   const [registration, setRegistration] = useState<Registration>();
@@ -79,7 +82,7 @@ function OpenedInvitation({ temporaryCode, onEnd }: { temporaryCode: string; onE
   return (
     <GuestPage
       title={t('registration.registerTitle')}
-      lead={registration ? t('registration.registerLead', { tenant: registration.tenantName }) : undefined}
+      lead={registration && t(leadOf(registration), { tenant: registration.tenantName })}
     >
       <FormAlert alert={alert} />
       {registration ? (

@@ -19,7 +19,7 @@ export type RegistrationFormProps = {
 /** The name, in the order of the language, and the first password of an invited person. */
 export function RegistrationForm({ registration, temporaryCode, onSubmit }: RegistrationFormProps) {
   const { t, language } = useGuest();
-  const { userId, tenantName, loginMailAddress, familyName, givenName, passwordPolicy } = registration;
+  const { userId, tenantName, loginMailAddress, familyName, givenName, passwordOpen, passwordPolicy } = registration;
   const form = useForm({
     initial: { familyName, givenName, password: '' },
     check: { password: checkNewPassword(t, passwordPolicy) },
@@ -62,21 +62,26 @@ export function RegistrationForm({ registration, temporaryCode, onSubmit }: Regi
         />
         {isFamilyNameFirst(language) ? [family, given] : [given, family]}
         <input hidden readOnly autoComplete="username" value={loginMailAddress} />
-        <NewPasswordField
-          {...form.box('password')}
-          label={t('password.new')}
-          policy={passwordPolicy}
-          known={{
-            ...{ userId, tenantName, mailAddresses: [loginMailAddress] },
-            ...{ familyName: form.values.familyName, givenName: form.values.givenName },
-          }}
-        />
-        <Button type="submit" busy={form.busy}>
-          {t('registration.register')}
-        </Button>
+        {passwordOpen ? (
+          <>
+            <NewPasswordField
+              {...form.box('password')}
+              label={t('password.new')}
+              policy={passwordPolicy}
+              known={{
+                ...{ userId, tenantName, mailAddresses: [loginMailAddress] },
+                ...{ familyName: form.values.familyName, givenName: form.values.givenName },
+              }}
+            />
+            <Button type="submit" busy={form.busy}>
+              {t('registration.register')}
+            </Button>
+          </>
+        ) : null}
         <p className="g-small g-line">{t('registration.surroundings')}</p>
       </form>
       <ByProvider
+        alone={!passwordOpen}
         tenantId={registration.tenantId}
         temporaryCode={temporaryCode}
         userInfo={{

@@ -21,7 +21,7 @@ export function PersonForm({
   onSubmit: (person: NewPerson) => Promise<void>;
 }) {
   const { t, language } = useGuest();
-  const { mailAddress, tenantName, passwordPolicy } = opened;
+  const { mailAddress, tenantName, passwordOpen, passwordPolicy } = opened;
   const form = useForm({
     initial: { familyName: '', givenName: '', password: '' },
     check: {
@@ -58,27 +58,34 @@ export function PersonForm({
   return (
     <GuestPage
       title={t('registration.registerTitle')}
-      lead={t('registration.selfRegisterPerson', { tenant: tenantName })}
+      lead={t(passwordOpen ? 'registration.selfRegisterPerson' : 'registration.selfRegisterByProvider', {
+        tenant: tenantName,
+      })}
     >
       <form className="g-form" method="post" noValidate onSubmit={form.onSubmit}>
         <FormAlert alert={form.alert} />
         <AccountRow name={mailAddress} detail={tenantName} />
         {isFamilyNameFirst(language) ? [family, given] : [given, family]}
         <input hidden readOnly autoComplete="username" value={mailAddress} />
-        <NewPasswordField
-          {...form.box('password')}
-          label={t('password.new')}
-          policy={passwordPolicy}
-          known={{
-            ...{ tenantName, mailAddresses: [mailAddress] },
-            ...{ familyName: form.values.familyName, givenName: form.values.givenName },
-          }}
-        />
-        <Button type="submit" busy={form.busy}>
-          {t('registration.register')}
-        </Button>
+        {passwordOpen ? (
+          <>
+            <NewPasswordField
+              {...form.box('password')}
+              label={t('password.new')}
+              policy={passwordPolicy}
+              known={{
+                ...{ tenantName, mailAddresses: [mailAddress] },
+                ...{ familyName: form.values.familyName, givenName: form.values.givenName },
+              }}
+            />
+            <Button type="submit" busy={form.busy}>
+              {t('registration.register')}
+            </Button>
+          </>
+        ) : null}
       </form>
       <ByProvider
+        alone={!passwordOpen}
         tenantId={opened.tenantId}
         temporaryCode={opened.temporaryCode}
         first={

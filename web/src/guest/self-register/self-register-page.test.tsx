@@ -25,7 +25,10 @@ const guest = { language: 'en', product: 'Portico', t: (key: string) => key, dat
 const refuse = (status: number, message_id: ErrorId) => () => {
   throw apiError(status, [{ message_id, message: '' }], 'r');
 };
-const answers = { 'POST /registerUser/open': () => ({ ...opened, passwordPolicy }), 'POST /registerUser': () => ({}) };
+const answers = {
+  'POST /registerUser/open': () => ({ ...opened, passwordOpen: true, passwordPolicy }),
+  'POST /registerUser': () => ({}),
+};
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -138,4 +141,18 @@ test('an identity provider of the organization completes it instead of a passwor
   await screen.findByText('It was denied there.');
   expect([location.hash, location.search]).toEqual(['', '']);
   expect(screen.getByText('registration.register')).toBeTruthy();
+});
+
+test('where passwords are closed, only a provider completes it', async () => {
+  const providers = [{ type: 'saml', id: 'adfs', displayName: 'ADFS' }];
+  serve({
+    'POST /registerUser/open': () => ({ ...opened, passwordOpen: false, passwordPolicy }),
+    'POST /loginType/site': () => ({ loginTypes: [], providers }),
+  });
+  load();
+  fireEvent.click(await screen.findByText('guest.continue'));
+  await screen.findByText('registration.registerWith');
+  expect(screen.getByText('registration.selfRegisterByProvider')).toBeTruthy();
+  expect(screen.queryByText('registration.or')).toBeNull();
+  expect(document.querySelector('input[type="password"]')).toBeNull();
 });

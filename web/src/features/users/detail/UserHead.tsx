@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import IconDotsVertical from '@tabler/icons-react/dist/esm/icons/IconDotsVertical.mjs';
+import { useQuery } from '@tanstack/react-query';
 import type { User } from '#contract/people/users-fields.ts';
 import { personName } from '#contract/display.ts';
 import { useMe } from '../../../base/session-queries.ts';
@@ -8,6 +9,7 @@ import { DetailHeader } from '../../../ui/page/DetailHeader.tsx';
 import { PopoverButton, PopoverItem } from '../../../ui/dialog/PopoverButton.tsx';
 import { StatusBadge } from '../../../ui/text/StatusBadge.tsx';
 import parts from '../../../ui/form/parts.module.css';
+import { userSignInQuery } from '../queries.ts';
 import { statusTone } from '../words.ts';
 import { actsFor, type UserAct } from './acts.ts';
 
@@ -35,6 +37,7 @@ export function UserHead({ user, ...acts }: Props) {
 
 function Acts({ user, busy, onAct }: Props) {
   const t = useT();
+  const { data: standing } = useQuery(userSignInQuery(user.tenantId, user.userId));
   return (
     <PopoverButton
       label={t('users.acts')}
@@ -49,7 +52,7 @@ function Acts({ user, busy, onAct }: Props) {
         </Button>
       )}
     >
-      {actsFor(user).map((one) => (
+      {actsFor(user, standing?.passwordOpen).map((one) => (
         <PopoverItem key={one} onClick={() => onAct(one)}>
           {one === 'delete' ? <span className={parts.danger}>{t('users.act.delete')}</span> : t(`users.act.${one}`)}
         </PopoverItem>

@@ -62,11 +62,11 @@ export function isAskedFirst(act: UserAct): act is AskedAct {
   return (askedFirst as readonly UserAct[]).includes(act);
 }
 
-/** What can be done to a user as the user is now, in the order of the menu. */
-export function actsFor(user: User): UserAct[] {
+/** What can be done to a user as the user is now, in the order of the menu; `passwordOpen`: by the policy, for this user. */
+export function actsFor(user: User, passwordOpen = true): UserAct[] {
   const { status, passwordAssigned, mustChangePassword, mfaEnabled, nextLoginMailAddress } = user;
   const isIn = status === 'active' || status === 'locked';
-  const mayHavePassword = !isAgentId(user.userId) && (user.source === 'local' || passwordAssigned);
+  const mayHavePassword = passwordOpen && !isAgentId(user.userId) && (user.source === 'local' || passwordAssigned);
   const canRead = isIn && user.loginMailAddress !== null;
   const offered: Record<UserAct, boolean> = {
     unlock: status === 'locked' || (status === 'active' && user.signInStopped),

@@ -51,6 +51,8 @@ const fresh = {
 const allowed = {
   maySignIn: true,
   loginTypes: ['loginMailAddress', 'userId'],
+  byProvider: false,
+  passwordOpen: true,
   obstacles: [],
   demands: [],
 } as UserSignIn;

@@ -44,10 +44,10 @@ const kindOf = ({ maySignIn, obstacles }: UserSignIn) => {
 function State({ standing, ...props }: Props & { standing: UserSignIn }) {
   const t = useT();
   const id = useId();
-  const { loginTypes, obstacles, demands } = standing;
+  const { loginTypes, byProvider, obstacles, demands } = standing;
   const kind = kindOf(standing);
   const Icon = kind === 'allowed' ? IconCircleCheck : IconAlertTriangle;
-  const ways = loginTypes.length > 1 ? 'all' : (loginTypes[0] ?? 'userId');
+  const ways = loginTypes.length > 1 ? 'all' : (loginTypes[0] ?? (byProvider ? 'provider' : 'userId'));
   const { user, busy, onAct } = props;
   const mayChange = useMe().permissions.includes('users:write');
   const guides = mayChange && demands.includes('mfaSetup') && actsFor(user).includes('sendMfaGuide');
@@ -57,6 +57,9 @@ function State({ standing, ...props }: Props & { standing: UserSignIn }) {
       <div className={classes.words}>
         <h2 id={id}>{t(kind === 'refused' ? 'users.standing.refused' : `users.standing.allowed_${ways}`)}</h2>
         <ul className={classes.obstacles}>
+          {kind !== 'refused' && byProvider && loginTypes.length > 0 ? (
+            <li>{t('users.standing.alsoByProvider')}</li>
+          ) : null}
           {obstacles.map((one) => (
             <Obstacle key={`${one.check} ${one.at}`} {...props} obstacle={one} />
           ))}

@@ -11,7 +11,10 @@ vi.mock('../../../../api/call.ts', () => import('../../../../../test/server.ts')
 
 const nobody = { tenantId: 'demo', userId: 'naoko', status: 'active', source: 'local', nextLoginMailAddress: null };
 const fresh = { ...nobody, loginMailAddress: 'n@example.com', passwordAssigned: true, readOnlyFields: [] as string[] };
-const allowed: UserSignIn = { maySignIn: true, loginTypes: ['loginMailAddress', 'userId'], obstacles: [], demands: [] };
+const allowed: UserSignIn = {
+  ...{ maySignIn: true, loginTypes: ['loginMailAddress', 'userId'], byProvider: false, passwordOpen: true },
+  ...{ obstacles: [], demands: [] },
+};
 const obstacle = (check: SignInObstacle['check'], more: Partial<SignInObstacle> = {}): SignInObstacle => ({
   ...{ check, at: 'everywhere', until: null, failures: null, remedy: null },
   ...more,
@@ -39,6 +42,15 @@ async function show(state: Partial<UserSignIn>, user: object = {}) {
 
 test.each<[string, Partial<UserSignIn>, object, string, string | null]>([
   ['whom nothing keeps out', {}, {}, users['standing.allowed_all'], null],
+  ['with a provider alone', { loginTypes: [], byProvider: true }, {}, users['standing.allowed_provider'], null],
+  ['with a provider too', { byProvider: true }, {}, users['standing.alsoByProvider'], null],
+  [
+    'whom neither a password nor a provider signs in',
+    { maySignIn: false, loginTypes: [], passwordOpen: false, obstacles: [obstacle('password_open')] },
+    {},
+    users['obstacle.password_open'],
+    null,
+  ],
   ['with a user ID alone', { loginTypes: ['userId'] }, {}, users['standing.allowed_userId'], null],
   [
     'who is locked for a while',
