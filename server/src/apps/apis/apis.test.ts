@@ -168,6 +168,11 @@ describe('an access token of a user', () => {
       authorize(app, both.clientId, cookie, { scope: 'openid orders.read', ...more });
     expect((await ask({})).location.searchParams.get('error')).toBe('invalid_target');
     expect((await ask({ resource: second })).code).not.toBeNull();
+    // Nobody would be asked whether it may.
+    expect((await ask({ resource: second, scope: 'openid' })).location.searchParams.get('error')).toBe('invalid_scope');
+    const alone = await makeApp({ apis: [{ audience: orders, scopes: [], ownScopes: ['sync'] }] });
+    const ofUser = await authorize(app, alone.clientId, cookie, { scope: 'openid sync', resource: orders });
+    expect(ofUser.location.searchParams.get('error')).toBe('invalid_scope');
   });
 
   test('needs the user’s consent for that API, in the words of its administrators', async () => {

@@ -42,15 +42,24 @@ export function resourceIndicators(publicUrl: string, apis: KnownApis) {
       if (resource === ours && scope !== '' && !actsAsItself(ctx)) return tokensFor(ours, scope.split(' '));
       const api = (await apis.ofClient(client.clientId)).find(({ audience }) => audience === resource);
       if (!api) throw new errors.InvalidTarget(NOT_ITS_OWN);
-      if (!actsAsItself(ctx))
-        return tokensFor(
-          resource,
-          api.scopes.map(({ name }) => name),
-        );
+      if (!actsAsItself(ctx)) {
+        const names = api.scopes.map(({ name }) => name);
+        refuseUnasked(ctx, names);
+        return tokensFor(resource, names);
+      }
       narrowOwn(ctx, api);
       return tokensFor(resource, api.ownScopes);
     },
   };
+}
+
+/**
+ * Users consent to scopes of an API. Without one they would not be asked, and an API that looks at the audience alone would
+ * take the token. Tokens are asked for by what was asked before.
+ */
+function refuseUnasked({ oidc }: Context, names: readonly string[]): void {
+  if (oidc.route !== 'token' && !names.some((name) => oidc.requestParamScopes.has(name)))
+    throw new errors.InvalidScope('ask for a scope of the API');
 }
 
 /** The API of a client that acts as itself and names none. */
