@@ -175,13 +175,16 @@ export const firstUnknownGroup = (given: RawBuilder<unknown>) =>
   sql`(select min(wanted.place) - 1 from jsonb_array_elements_text(${given} -> 'groups') with ordinality wanted (id, place)
     where not exists (select from groups g where g.group_id_key = wanted.id))`;
 
-/** Whether the user would join or leave a group whose users a source keeps. */
+/**
+ * Whether the user would join a group whose users a source keeps, or leave it while a source provides them. Who is the
+ * tenant's own by now is taken out of it by nobody else.
+ */
 const movesOfSource = (given: RawBuilder<unknown>) => sql`(
   exists (select from jsonb_array_elements_text(${given} -> 'groups') wanted (id)
     join groups g on g.group_id_key = wanted.id and g.source <> 'local'
     where not exists (select from group_users m where m.group_uuid = g.uuid and m.user_uuid = u.uuid))
   or exists (select from group_users m join groups g on g.tenant_id = m.tenant_id and g.uuid = m.group_uuid
-    where m.user_uuid = u.uuid and g.source <> 'local' and not (${given} -> 'groups') ? g.group_id_key))`;
+    where m.user_uuid = u.uuid and g.source <> 'local' and u.source <> 'local' and not (${given} -> 'groups') ? g.group_id_key))`;
 
 /** Whether the row takes the administrator's rights or account from the user. */
 const losesRights = (kind: RawBuilder<unknown>, changes: RawBuilder<unknown>) =>

@@ -129,6 +129,18 @@ export function holdMembersBut(
   );
 }
 
+/** The source's groups that a user is in, with their IDs in the tenant, in one order. */
+export function groupsOf(tx: Tx, source: string, uuid: string): Promise<{ uuid: string; group_id: string }[]> {
+  return ask(
+    tx,
+    sql<{ uuid: string; group_id: string }>`
+      select g.uuid, g.group_id from source_groups s
+      join group_users m on m.tenant_id = s.tenant_id and m.group_uuid = s.group_uuid
+      join groups g on g.tenant_id = s.tenant_id and g.uuid = s.group_uuid
+      where ${ofSource(source)} and m.user_uuid = ${uuid}::uuid order by g.uuid`,
+  );
+}
+
 /** The members of groups whom the source provides, each list as JSON: there may be hundreds of thousands. */
 export async function readMembers(tx: Tx, source: string, uuids: readonly string[]): Promise<Map<string, string>> {
   const rows = await ask(

@@ -303,6 +303,28 @@ describe('a source', () => {
     expect(await membersOf(id)).toBe('a');
   });
 
+  it('whom it deletes and provides again is in no group until it says so', async () => {
+    const { id } = await make({ members: [{ value: a }, { value: b }] });
+    const path = `/api/auth/tenants/${tenant.tenantId}/provisioningSources/${source}`;
+    await app.call('PUT', path, { token: admin, body: { deleteBehavior: 'deactivate' } });
+    expect((await scim('DELETE', `/Users/${a}`)).status).toBe(204);
+    expect((await create('a@x.example')).id).toBe(a);
+    expect(await membersOf(id)).toBe('b');
+  });
+
+  it('who is the tenant’s own by now can be taken out of its groups, and not put in', async () => {
+    const { id } = await make({ members: [{ value: a }] });
+    const path = `/api/auth/tenants/${tenant.tenantId}`;
+    const { groupId } = (await app.call('GET', `${path}/groups/${id}`, { token: admin })).body;
+    await app.call('PUT', `${path}/provisioningSources/${source}`, { token: admin, body: { deleteBehavior: 'keep' } });
+    expect((await scim('DELETE', `/Users/${a}`)).status).toBe(204);
+    const { rows } = await app.owner.query('select user_id from users where uuid = $1', [a]);
+    const set = (groups: object[]) =>
+      app.call('PUT', `${path}/users/${rows[0].user_id}`, { token: admin, body: { groups } });
+    expect((await set([])).body).toMatchObject({ groups: [] });
+    expect((await set([{ groupId }])).status).toBe(403);
+  });
+
   it('that is deleted leaves its groups and their members to the organization', async () => {
     const { id } = await make({ members: [{ value: a }] });
     const path = `/api/auth/tenants/${tenant.tenantId}`;

@@ -155,6 +155,16 @@ async function move(act: ScimAct, group: Group, found: readonly queries.HeldMemb
   return true;
 }
 
+/** A user who is held leaves the groups of the source, as whom it provides anew begins. */
+export async function leaveGroups(act: ScimAct, user: { user_uuid: string; user_id: string }): Promise<void> {
+  const { tx, caller } = act;
+  const member = { uuid: user.user_uuid, id: user.user_id, key: user.user_id.toLowerCase() };
+  for (const { uuid, group_id: groupId } of await queries.groupsOf(tx, sourceOf(act), member.uuid)) {
+    await holdProvided(tx, uuid);
+    await move(act, { tenantId: caller.tenantId, uuid, groupId }, [member], false);
+  }
+}
+
 const typed = (
   entries: readonly AuditEntry[],
   type: 'group.membersChanged' | 'group.deleted' = 'group.membersChanged',

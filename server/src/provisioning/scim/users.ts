@@ -17,6 +17,7 @@ import { freeUserId } from '../../people/newcomers/newcomers.ts';
 import { isOfProvenDomain } from '../ports.ts';
 import { byOf, type ScimAct, sourceOf, taken, tell } from './act.ts';
 import type { Resource } from './coerce.ts';
+import { leaveGroups } from './groups.ts';
 import { type Mapped, mappedOf } from './mapped.ts';
 import * as queries from './queries.ts';
 import { heldBack, mayLeave, withdraw } from './leaving.ts';
@@ -57,6 +58,8 @@ export async function createUser(act: ScimAct, resource: Resource): Promise<stri
   if (here) throw taken(`The source has this user already, with the ID ${here.user_uuid}.`);
   const [gone, ...others] = known;
   if (gone && others.length === 0) {
+    // The groups of before do not come back with the user: the source says who is in them.
+    await leaveGroups(act, gone);
     // Its deletion waits no more, whatever the user is from now on.
     if (gone.held) await withdraw(act, gone.user_uuid);
     await changeHeld(act, { ...gone, held: null }, { active: true, ...resource });
