@@ -149,6 +149,8 @@ test.each([
 
 test('goes on to where a round leads that began elsewhere', async () => {
   const onward = '/saml/sp/demo/entra/onward?to=https%3A%2F%2Fintra.example%2F';
+  // Of a round that was begun in this tab and left.
+  sessionStorage.setItem(sessionKeys.relayState, JSON.stringify('?url=%2Fportal%2Fusers'));
   const query = new URLSearchParams({ url: onward });
   open(`/portal/login.html?${query}#tenantId=demo&provider=entra&exchangeCode=c&purpose=signIn`, {
     'POST /exchangeToken': () => completed,

@@ -13,7 +13,9 @@ export function takeReturned(): Returned | null {
   const exchangeCode = told.get('exchangeCode');
   const failure = told.get('federationError');
   if (exchangeCode === null && failure === null) return null;
-  const search = new URLSearchParams(sessionStore.read<string>(sessionKeys.relayState) ?? location.search);
+  // A round that began at the provider says where it goes, whatever another one left in this tab.
+  const begun = location.search || sessionStore.read<string>(sessionKeys.relayState);
+  const search = new URLSearchParams(begun);
   sessionStore.remove(sessionKeys.relayState);
   const tenantId = told.get('tenantId');
   if (tenantId) search.set('tenantId', tenantId);
