@@ -163,17 +163,17 @@ function checkConditions(assertion: XmlElement, { audience, now }: Expected): nu
 }
 
 function checkAuthentication(assertion: XmlElement, { now }: Expected) {
-  const [statement] = childrenOf(assertion, ASSERTION, 'AuthnStatement');
+  const statements = childrenOf(assertion, ASSERTION, 'AuthnStatement');
+  const [statement] = statements;
   if (!statement) throw new SamlRefusal('authentication');
   const at = timeOf(statement, 'AuthnInstant');
   demand(at !== null && !Number.isNaN(at), 'authentication', statement.attributes.get('AuthnInstant'));
   notLater('authentication_later', at, now);
-  const until = timeOf(statement, 'SessionNotOnOrAfter');
-  demand(
-    until === null || until + SKEW_MS > now.getTime(),
-    'session_expired',
-    statement.attributes.get('SessionNotOnOrAfter'),
-  );
+  // Of several, the session ends with the first; an unreadable time makes the least unreadable.
+  const ends = statements.flatMap((each) => timeOf(each, 'SessionNotOnOrAfter') ?? []);
+  const until = ends.length === 0 ? null : Math.min(...ends);
+  const said = statements.map((each) => each.attributes.get('SessionNotOnOrAfter')).filter(Boolean);
+  demand(until === null || until + SKEW_MS > now.getTime(), 'session_expired', said.join(' '));
   return {
     authenticatedAt: new Date(at as number),
     sessionIndex: statement.attributes.get('SessionIndex') ?? null,

@@ -127,6 +127,14 @@ describe('a right answer is taken', () => {
     expect(verify(alone, [ours], null).nameId).toBe('taro');
   });
 
+  it('ends with the first of several sessions', () => {
+    const at = (minutes: number) => new Date(said.now.getTime() + minutes * 60_000).toISOString();
+    const twice = xml.replace(/<saml:AuthnStatement [\s\S]*<\/saml:AuthnStatement>/, (found) =>
+      [60, 30].map((minutes) => found.replace(' Session', ` SessionNotOnOrAfter="${at(minutes)}" Session`)).join(''),
+    );
+    expect(verify(signed(twice, 'response', idp)).sessionUntil?.toISOString()).toBe(at(30));
+  });
+
   it('reads a name whole that a comment cuts', () => {
     const cut = signed(responseXml({ ...said, nameId: 'admin@example.com.evil.example' }), 'response', idp);
     const commented = cut.replace('admin@example.com.evil', 'admin@example.com<!-- x -->.evil');
