@@ -8,6 +8,8 @@ const userCode = field.exactText(32).refine((value) => value.trim() !== '');
 
 /** What the app gets by the claims that administrators gave it, beside its scopes. */
 const shares = z.array(z.enum(sharedKinds));
+/** With an answer: what of it the user has read. What was added since is asked about the next time. */
+const read = shares.max(sharedKinds.length).optional();
 
 /** What it asks of an API of the tenant, each scope by its sentence. */
 const ofApi = z.strictObject({ name: z.string(), scopes: z.array(z.string()) }).nullable();
@@ -49,7 +51,7 @@ export const completeDevice = route({
   event: 'oauthDevice.answered',
   toggle: 'deviceAuthorization',
   summary: 'Approve or deny a device authorization request',
-  body: z.strictObject({ userCode, accept: z.boolean() }),
+  body: z.strictObject({ userCode, accept: z.boolean(), shares: read }),
   response: null,
   errors: ['wrong_user_code', 'user_code_expired', 'too_many_requests', 'forbidden'],
   transaction: 'own',
@@ -95,7 +97,7 @@ export const answerConsent = route({
   operation: 'create',
   event: 'oauthConsent.given',
   summary: 'Approve or deny a consent request',
-  body: z.strictObject({ query: authorizationQuery, accept: z.boolean() }),
+  body: z.strictObject({ query: authorizationQuery, accept: z.boolean(), shares: read }),
   response: null,
   errors: ['not_found', 'forbidden'],
   transaction: 'own',

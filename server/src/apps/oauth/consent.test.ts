@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sharedTestApp, type TestApp } from '#test/app.ts';
-import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
+import {
+  makeTenant,
+  makeUser,
+  portalTokens,
+  type SignedIn,
+  signIn,
+  type TestTenant,
+  type TestUser,
+} from '#test/factories.ts';
 import {
   answerConsent,
   authorize,
@@ -92,6 +100,11 @@ describe('an application of a third party', () => {
       expect(one).not.toHaveProperty('my_roles');
     }
     const again = await ask('openid', {}, app_, cookie);
+    // A page that was opened before the claim was added allows what it showed, and is asked again.
+    const { token } = await portalTokens(app, cookie);
+    const body = { query: queryOf(again.location), accept: true, shares: ['userId'] };
+    expect((await app.call('POST', `${PROVIDER_PATH}/consent/complete`, { token, body })).status).toBe(204);
+    expect((await ask('openid', {}, app_, cookie)).location.pathname).toBe('/consent.html');
     await answerConsent(app, cookie, again.location);
     await new Promise((done) => setTimeout(done, 600));
     for (const one of await said()) expect(one).toHaveProperty('my_roles', ['User']);

@@ -1,13 +1,15 @@
 import type { OauthClient } from 'oidc-provider';
 import { type SharedKind, sharedKindsOf } from '#contract/apps/claim-values.ts';
+import type * as contract from '#contract/apps/oauth-provider.ts';
 import { fail } from '#contract/errors.ts';
+import type { BodyOf } from '#contract/route.ts';
 import type { Changes } from '../../platform/events/write.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Caller } from '../../platform/http/session.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { isAssigned } from '../access/access.ts';
 import { tenantOfClient } from './clients.ts';
-import { keepConsent, scopesToAllow } from './consents.ts';
+import { allowedAsRead, keepConsent, scopesToAllow } from './consents.ts';
 import { isNoApiScope } from '../apis/apis.ts';
 import { type AskedApi, apiScopesAsked } from './known-apis.ts';
 import { mappedClaimsOf } from './mapped-claims.ts';
@@ -111,10 +113,11 @@ export async function describeConsent(desk: ConsentDesk, query: string) {
  */
 export async function answerConsent(
   desk: ConsentDesk,
-  { query, accept }: { query: string; accept: boolean },
+  { query, accept, shares }: BodyOf<typeof contract.answerConsent>,
   audit: (tx: Tx, clientId: string, changes: Changes) => Promise<void>,
 ): Promise<void> {
-  const { client, assigned, scopes } = await readQuestion(desk, query);
+  const { client, assigned, scopes: asked } = await readQuestion(desk, query);
+  const scopes = allowedAsRead(asked, shares);
   if (accept && !assigned) throw fail('forbidden');
   const { clientId } = client;
   const { tenantId, uuid: userUuid } = desk.caller;

@@ -38,6 +38,10 @@ export function scopesToAllow({ scopes, prompts, client, grants, api, shares }: 
   return [...grantableScopes(asked, grants), ...ofApi, ...shares.map((kind) => `#${kind}`)];
 }
 
+/** Of what would be allowed what the user has read; a page of before does not say. */
+export const allowedAsRead = (scopes: readonly string[], shares: readonly SharedKind[] | undefined): string[] =>
+  scopes.filter((scope) => !scope.startsWith('#') || !shares || shares.some((kind) => scope === `#${kind}`));
+
 /** One question for consent and assignment. */
 export async function findAdmission(tx: Tx, userUuid: string, clientId: string): Promise<Admission> {
   const { rows } = await sql<Admission>`

@@ -1,6 +1,8 @@
 import { amrOf } from '#contract/sign-in/proofs.ts';
 import type { OauthClient } from 'oidc-provider';
+import type * as contract from '#contract/apps/oauth-provider.ts';
 import { fail } from '#contract/errors.ts';
+import type { BodyOf } from '#contract/route.ts';
 import { writeAppSignIn } from '../../platform/events/sign-ins.ts';
 import { hashSecret } from '../../platform/crypto/secret.ts';
 import { findOauthArtifactBy, type OauthRow } from '../../platform/db/across-tenants.ts';
@@ -12,7 +14,7 @@ import type { Tools } from '../../platform/tools.ts';
 import { countTry, giveBack, type Limit, refuseThrottled } from '../../platform/limits/throttle.ts';
 import { tenantOfClient } from './clients.ts';
 import { askedOfApi, mayUse, sharesOf, shownApi } from './consent.ts';
-import { keepConsent, scopesToAllow } from './consents.ts';
+import { allowedAsRead, keepConsent, scopesToAllow } from './consents.ts';
 import { grantableScopes, makeGrant } from './grants.ts';
 import { isNoApiScope } from '../apis/apis.ts';
 import type { apiScopesAsked } from './known-apis.ts';
@@ -107,11 +109,11 @@ export async function describeDevice(desk: DeviceDesk, userCode: string) {
  */
 export async function answerDevice(
   desk: DeviceDesk,
-  userCode: string,
-  accept: boolean,
+  { userCode, accept, shares }: BodyOf<typeof contract.completeDevice>,
   audit: (tx: Tx, clientId: string) => Promise<void>,
 ): Promise<void> {
-  const question = await findDevice(desk, userCode);
+  const found = await findDevice(desk, userCode);
+  const question = { ...found, scopes: allowedAsRead(found.scopes, shares) };
   if (accept && !(await mayUse(desk.tools, question.client, desk.caller))) throw fail('forbidden');
   await withRequestState(desk.client, async () => {
     const granted = accept ? await grantDevice(desk, question) : null;

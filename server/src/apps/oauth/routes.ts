@@ -11,8 +11,8 @@ export const oauthProviderRoutes: Served[] = [
   ),
   handle(contract.completeDevice, async (call) => {
     const desk = { ...call, oauth: oauthProviderOf(call.tools) };
-    const { userCode, accept } = call.body;
-    await answerDevice(desk, userCode, accept, (tx, targetId) =>
+    const { accept } = call.body;
+    await answerDevice(desk, call.body, (tx, targetId) =>
       call.audit(tx, { targetId, changes: { accepted: { after: accept } } }),
     );
     return undefined;

@@ -21,7 +21,7 @@ export type ConfirmDeviceProps = {
 export function ConfirmDevice({ userCode, device, account, guarded, onEnd }: ConfirmDeviceProps) {
   const { t } = useGuest();
   const { run, busy, busyWith, alert } = useAct((accept: boolean) =>
-    guarded(answerDevice(userCode, accept).then(() => onEnd(accept))),
+    guarded(answerDevice(userCode, accept, device).then(() => onEnd(accept))),
   );
   // Only what is known of it: the header itself is the words of those who ask.
   const { browser, system } = readUserAgent(device.userAgent);

@@ -14,10 +14,14 @@ export function findDevice(userCode: string): Promise<DeviceRequest> {
 }
 
 /** Lets the device in, or refuses it. */
-export async function answerDevice(userCode: string, accept: boolean): Promise<void> {
+export async function answerDevice(
+  userCode: string,
+  accept: boolean,
+  { shares }: Pick<DeviceRequest, 'shares'>,
+): Promise<void> {
   await call<typeof completeDevice>({
     method: 'POST',
     path: '/api/auth/oauth/provider/device/complete',
-    body: { userCode, accept },
+    body: { userCode, accept, shares },
   });
 }

@@ -82,7 +82,7 @@ function Answer({ query, request, account }: Question) {
   const { t } = useGuest();
   const { clientName, homepage, returnsTo } = request;
   const { run, busy, busyWith, alert } = useAct(async (accept: boolean) => {
-    await sendAnswer(query, accept);
+    await sendAnswer(query, accept, request);
     location.replace(afterAnswer(query, accept));
   });
   const facts: [string, string | null][] = [

@@ -30,8 +30,12 @@ export function findConsentRequest(query: string): Promise<ConsentRequest> {
   return call<typeof describeConsent>({ method: 'POST', path, body: { query } });
 }
 
-/** Gives the answer. */
-export async function sendAnswer(query: string, accept: boolean): Promise<void> {
+/** Gives the answer to what was read. */
+export async function sendAnswer(
+  query: string,
+  accept: boolean,
+  { shares }: Pick<ConsentRequest, 'shares'>,
+): Promise<void> {
   const path = '/api/auth/oauth/provider/consent/complete';
-  await call<typeof answerConsent>({ method: 'POST', path, body: { query, accept } });
+  await call<typeof answerConsent>({ method: 'POST', path, body: { query, accept, shares } });
 }
