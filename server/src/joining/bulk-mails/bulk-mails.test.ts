@@ -361,3 +361,20 @@ it.each([
   const refused = await post('bulkSendMail', body);
   expect([refused.status, refused.body[0].message_id, refused.body[0].field]).toEqual([400, 'invalid_params', field]);
 });
+
+it('emails no reset links where passwords are closed to users, except to administrators', async () => {
+  const user = await makeUser(app, tenant);
+  const save = (loginPolicy: object) =>
+    app.owner.query('update tenants set security_policy = $2 where tenant_id = $1', [
+      tenant.tenantId,
+      JSON.stringify({ loginPolicy }),
+    ]);
+  await save({ siteLoginRoles: { password: ['PowerUser'] } });
+  try {
+    const userIds = [user.userId, admin.userId];
+    const done = await ended((await post('bulkSendMail', { sendType: 'passwordReset', userIds })).body.sendId);
+    expect(done).toMatchObject({ sent: 1, refusals: [{ userId: user.userId, reason: 'signsInElsewhere' }] });
+  } finally {
+    await save({});
+  }
+});

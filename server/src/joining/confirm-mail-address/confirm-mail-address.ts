@@ -1,5 +1,7 @@
 import { personActor } from '#contract/principals.ts';
 import { fail } from '#contract/errors.ts';
+import { securityPolicy } from '#contract/security-policy.ts';
+import { isPasswordOpen } from '#contract/sign-in/login-ways.ts';
 import { happen } from '../../platform/events/consumers.ts';
 import { consumeCode, findCode, revokeCodes } from '../../credentials/one-time-codes/one-time-codes.ts';
 import { splitTenantSecret } from '../../sign-in/sessions/sessions.ts';
@@ -17,6 +19,7 @@ interface Confirmed {
   userId: string;
   loginMailAddress: string;
   passwordAssigned: boolean;
+  passwordOpen: boolean;
 }
 
 /**
@@ -73,5 +76,7 @@ async function trade(
     changes: { loginMailAddress: { before, after: address } },
     client,
   });
-  return { tenantId, userId: user.user_id, loginMailAddress: address, passwordAssigned: user.password_assigned };
+  const passwordOpen = isPasswordOpen(securityPolicy.parse(user.security_policy).loginPolicy, user.roles);
+  const { user_id: userId, password_assigned: passwordAssigned } = user;
+  return { tenantId, userId, loginMailAddress: address, passwordAssigned, passwordOpen };
 }

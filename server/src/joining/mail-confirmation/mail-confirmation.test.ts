@@ -50,7 +50,13 @@ describe('a new sign-in address', () => {
     const confirmed = await confirm(code);
     expect([confirmed.status, confirmed.body]).toEqual([
       200,
-      { tenantId: user.tenantId, userId: user.userId, loginMailAddress: address, passwordAssigned: true },
+      {
+        tenantId: user.tenantId,
+        userId: user.userId,
+        loginMailAddress: address,
+        passwordAssigned: true,
+        passwordOpen: true,
+      },
     ]);
     expect((await loginBy(user, address)).status).toBe(200);
     expect((await loginBy(user, user.mail)).status).toBe(401);

@@ -52,7 +52,7 @@ it('one who has confirmed the address learns that a password is missing, and cho
   const confirmed = await app.call('POST', '/api/account/confirmLoginMailAddress', { body: { exchangeCode } });
   expect([confirmed.status, confirmed.body]).toEqual([
     200,
-    { tenantId: tenant.tenantId, userId: 'hana', loginMailAddress: mail, passwordAssigned: false },
+    { tenantId: tenant.tenantId, userId: 'hana', loginMailAddress: mail, passwordAssigned: false, passwordOpen: true },
   ]);
   expect(await signsIn()).toBe(401);
   const temporaryCode = await openReset(app, user);

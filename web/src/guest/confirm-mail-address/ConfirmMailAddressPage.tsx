@@ -51,12 +51,13 @@ export default function ConfirmMailAddressPage() {
 }
 
 /** Whoever has no password was made by an administrator: one is chosen as if it had been forgotten. */
-function Confirmation({ tenantId, loginMailAddress: mailAddress, passwordAssigned }: Confirmed) {
+function Confirmation({ tenantId, loginMailAddress: mailAddress, passwordAssigned, passwordOpen }: Confirmed) {
   const { t } = useGuest();
   const title = t('registration.addressConfirmedTitle');
-  if (passwordAssigned) {
+  if (passwordAssigned || !passwordOpen) {
+    const lead = passwordOpen ? t('registration.addressConfirmed', { mailAddress }) : undefined;
     return (
-      <GuestPage title={title} lead={t('registration.addressConfirmed', { mailAddress })}>
+      <GuestPage title={title} lead={lead}>
         <ButtonLink look="primary" href={paths.top}>
           {t('guest.toTop')}
         </ButtonLink>

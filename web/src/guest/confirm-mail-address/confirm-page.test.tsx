@@ -16,8 +16,14 @@ const guest = { language: 'en', product: 'Portico', t: (key: string) => key, dat
 beforeEach(() => history.replaceState(null, '', '/portal/confirm-mail-address.html?exchangeCode=mailed'));
 afterEach(cleanup);
 
-async function confirmAs(person: { passwordAssigned: boolean }) {
-  const confirmed = { tenantId: 'demo', userId: 'hana', loginMailAddress: 'hana@demo.example', ...person };
+async function confirmAs(person: { passwordAssigned: boolean; passwordOpen?: boolean }) {
+  const confirmed = {
+    tenantId: 'demo',
+    userId: 'hana',
+    loginMailAddress: 'hana@demo.example',
+    passwordOpen: true,
+    ...person,
+  };
   serve({ 'POST /confirmLoginMailAddress': () => confirmed });
   render(
     <GuestProvider guest={guest}>
@@ -38,5 +44,11 @@ test('a user without a password is told so and sent to where one is set', async 
 test('a user with a password continues with it', async () => {
   await confirmAs({ passwordAssigned: true });
   expect(screen.getByText('registration.addressConfirmed')).toBeDefined();
+  expect(buttons()).toEqual(['/portal/top.html']);
+});
+
+test('where passwords are closed to a user, none is offered and none is said to sign in', async () => {
+  await confirmAs({ passwordAssigned: false, passwordOpen: false });
+  expect(screen.queryByText(/addressConfirmed(NoPassword)?$/)).toBeNull();
   expect(buttons()).toEqual(['/portal/top.html']);
 });
