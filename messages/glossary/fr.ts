@@ -96,6 +96,7 @@ export const glossary = {
     'operator.option.api',
     'portal.accounts.userIn',
     'reasons.check_roles',
+    'sentences.user.otherSessionsEnded',
     'samlConnections.originWrong',
     'tenant.usersOf',
     'tenant.placeWhy',
