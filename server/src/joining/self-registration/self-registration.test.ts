@@ -344,3 +344,30 @@ describe('licenses of a URL', () => {
     expect(await made([fine, fine])).toEqual([400, 'invalid_params', 'licenseIds']);
   });
 });
+
+it('registers nobody by a password that the policy closes, and keeps the code and the seat', async () => {
+  const save = (loginPolicy: object) =>
+    app.owner.query('update tenants set security_policy = $2 where tenant_id = $1', [
+      tenant.tenantId,
+      JSON.stringify({ loginPolicy }),
+    ]);
+  const [url, forAdministrators] = [
+    await makeUrl(),
+    await makeUrl({ role: 'PowerUser', usersLimit: 1, enabledDomains: ['people.example'] }),
+  ];
+  await save({ siteLoginRoles: { password: ['PowerUser'] } });
+  try {
+    const opened = async (of: Url, mail: string) => {
+      await ask(of, mail);
+      return (await open(exchangeCodeIn((await mailsOfKind(app, mail, 'selfRegistration')).at(-1)))).body;
+    };
+    const { temporaryCode, passwordOpen } = await opened(url, 'closed@people.example');
+    expect(passwordOpen).toBe(false);
+    expect(refusal(await register(temporaryCode))).toEqual([404, 'domain_not_exists']);
+    expect((await opened(forAdministrators, 'chief@people.example')).passwordOpen).toBe(true);
+    await save({});
+    expect((await register(temporaryCode)).status).toBe(200);
+  } finally {
+    await save({});
+  }
+});
