@@ -123,7 +123,6 @@ export const glossary = {
     'operator.option.role',
     'operator.option.volume-type',
     'portal.accounts.userIn',
-    'provisioning.guide_aad_1',
     'reasons.assign',
     'reasons.assigned',
     'reasons.check_roles',
@@ -188,7 +187,7 @@ export const glossary = {
   ],
   terms: {
     administrator: ['beheerder', /beheerder/iu],
-    app: ['app', /(?<!\p{L})apps?(?!\p{L})/iu],
+    app: ['app', /apps?(?!\p{L})/iu],
     certificate: ['certificaat', /certifica(?:a|t)/iu],
     connection: ['verbinding', /verbinding/iu],
     customField: ['aangepast veld', /aangepaste? veld/iu],
