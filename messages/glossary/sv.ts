@@ -14,6 +14,8 @@ export const glossary = {
     'licenses.service',
     'top.region',
     'ui.administration',
+    'tenant.region',
+    'policy.version',
   ],
   otherwise: [
     'account.recovery.fileHeading',
@@ -29,6 +31,8 @@ export const glossary = {
     'users.toGroup.done',
     'users.toGroup.undone',
     'users.recent.how',
+    'portal.accounts.userIn',
+    'tenant.usersOf',
   ],
   rows: [
     { say: 'du, din (inte Ni)', not: /(?<!\p{L})(?:Ni|Er|Ert|Era)(?!\p{L})/u },
