@@ -64,6 +64,13 @@ export const glossary = {
     'domains.askDelete',
     'domains.effectDelete',
     'domains.effectDeleteProvider',
+    'openid.cause_id_token_algorithm',
+    'provisioning.guide_okta_2',
+    'provisioning.guide_okta_5',
+    'provisioning.guide_custom_4',
+    'samlConnections.originWrong',
+    'transfer.column.roles',
+    'transfer.reason.invalid_params.roles',
   ],
   rows: [
     { say: '登入, 登出', not: /登录|登錄|登陸|註銷|簽入|簽出/u },
