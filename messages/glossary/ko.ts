@@ -4,7 +4,7 @@ export const glossary = {
   quotes: '“”‘’',
   // The words a file of users uses for what to do with a row.
   ownWords: ['delete'],
-  same: ['history.source_aad', 'history.source_okta'],
+  same: ['history.source_aad', 'history.source_okta', 'openid.kind_oidc', 'openid.kind_office365'],
   otherwise: [
     'account.recovery.fileHeading',
     'account.history.notMeWhich',
@@ -65,6 +65,9 @@ export const glossary = {
     'reasons.assigned',
     'reasons.removed',
     'reasons.meanwhile',
+    'openid.cause_id_token_algorithm',
+    'transfer.column.roles',
+    'transfer.reason.invalid_params.roles',
   ],
   rows: [
     { say: '로그인, 로그아웃', not: /로그 인|로그 아웃|로그온|사인인|사인아웃/u },
