@@ -37,6 +37,9 @@ export const glossary = {
     'logs.field_relayState',
     'logs.field_region',
     'samlConnections.step_metadata',
+    'openid.kind_oidc',
+    'openid.kind_office365',
+    'openid.purpose_test',
   ],
   otherwise: [
     'account.recovery.fileHeading',
@@ -65,6 +68,7 @@ export const glossary = {
     'mail.domainProofMissing.subject',
     'mail.administratorsAdded.line1',
     'reasons.check_roles',
+    'openid.cause_id_token_algorithm',
   ],
   rows: [
     { say: 'du, din (inte Ni)', not: /(?<!\p{L})(?:Ni|Er|Ert|Era)(?!\p{L})/u },
