@@ -55,7 +55,7 @@ beforeAll(async () => {
   port = await freePort();
   server = await start();
   await signInAsAdministrator();
-}, 90_000);
+});
 afterAll(async () => {
   server?.process.kill('SIGTERM');
   await server?.ended;

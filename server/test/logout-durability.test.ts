@@ -42,7 +42,7 @@ beforeAll(async () => {
   app = await startTestApp({ OUTGOING_ALLOW: '127.0.0.1' });
   tenant = await makeTenant(app);
   party = await startRelyingParty(app.url);
-}, 90_000);
+});
 afterAll(async () => {
   for (const child of children) child.process.kill('SIGKILL');
   await party?.close();

@@ -63,7 +63,7 @@ function callAs(url: string, host: string, path: string): Promise<{ status: numb
   });
 }
 
-describe('development mode', { timeout: 60_000 }, () => {
+describe('development mode', { timeout: 150_000 }, () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let scratch: Awaited<ReturnType<typeof makeScratchDirectory>>;
   beforeAll(async () => {
