@@ -6,7 +6,7 @@ export const glossary = {
   quotes: '“”‘’',
   // The words a file of users uses for what to do with a row.
   ownWords: ['delete'],
-  same: [],
+  same: ['history.source_aad', 'history.source_okta'],
   otherwise: [
     'common.takeOutOf',
     'common.putInto',
@@ -38,6 +38,13 @@ export const glossary = {
     'reasons.assigned',
     'reasons.removed',
     'reasons.meanwhile',
+    'domains.saved',
+    'domains.found',
+    'domains.notFound',
+    'domains.askDelete',
+    'domains.effectDelete',
+    'domains.effectDeleteProvider',
+    'tenant.usersOf',
   ],
   rows: [
     { say: 'ลงชื่อเข้าใช้, ออกจากระบบ', not: /ล็อกอิน|ล็อกเอาต์|ลงชื่อออก|เข้าสู่ระบบ|ลงทะเบียนเข้าใช้/u },
