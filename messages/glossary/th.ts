@@ -6,7 +6,7 @@ export const glossary = {
   quotes: '“”‘’',
   // The words a file of users uses for what to do with a row.
   ownWords: ['delete'],
-  same: ['history.source_aad', 'history.source_okta'],
+  same: ['history.source_aad', 'history.source_okta', 'connectionSetup.ourRedirectUri'],
   otherwise: [
     'common.takeOutOf',
     'common.putInto',
