@@ -19,6 +19,7 @@ export const glossary = {
     'domains.effectDelete',
     'domains.effectDeleteProvider',
     'login.staySignedIn',
+    'logs.userAgent',
     'mail.appRequested.subject',
     'mail.domainProofMissing.subject',
     'mail.loginMailAddressConfirmation.button',
