@@ -10,17 +10,15 @@ alter table provisioning_sources
 alter table source_users add column held text check (held in ('deactivate', 'delete'));
 create index source_users_held on source_users (tenant_id, source_uuid) where held is not null;
 
--- `done`: left within the last day; the others were held back. Without a foreign key to the user, who may be gone.
+-- `done`: left within the last day; `held`: held back. What was decided is in the log, and gone from here. Without a foreign key to the user, who may be gone.
 create table source_departures (
   tenant_id text not null references tenants,
   uuid uuid not null default gen_random_uuid(),
   source_uuid uuid not null,
   user_uuid uuid not null,
   kind text not null check (kind in ('deactivate', 'delete')),
-  state text not null check (state in ('done', 'held', 'allowed', 'rejected', 'withdrawn')),
+  state text not null check (state in ('done', 'held')),
   at timestamptz not null,
-  decided_at timestamptz,
-  decided_by text,
   primary key (tenant_id, uuid),
   foreign key (tenant_id, source_uuid) references provisioning_sources on delete cascade
 );

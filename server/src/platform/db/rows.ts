@@ -96,7 +96,7 @@ export type SigningKeysState = "current" | "next" | "retired";
 
 export type SourceDeparturesKind = "deactivate" | "delete";
 
-export type SourceDeparturesState = "allowed" | "done" | "held" | "rejected" | "withdrawn";
+export type SourceDeparturesState = "done" | "held";
 
 export type SourceUsersHeld = "deactivate" | "delete";
 
@@ -1072,8 +1072,6 @@ export interface SignInGuards {
 
 export interface SourceDepartures {
   at: Timestamp;
-  decided_at: Timestamp | null;
-  decided_by: string | null;
   kind: SourceDeparturesKind;
   source_uuid: string;
   state: SourceDeparturesState;

@@ -36,14 +36,12 @@ export async function decide(
   ids: readonly string[] | null,
   most: number,
 ): Promise<Decision> {
-  const { tx, caller, now } = deciding;
+  const { tx, now } = deciding;
   const rows = await queries.takeHeld(tx, source, ids, ids ? ids.length : most);
   const spared = decision === 'allow' ? rows.filter(({ has_rights }) => has_rights) : [];
   const leaving = decision === 'allow' ? rows.filter(({ has_rights }) => !has_rights) : [];
   const staying = decision === 'allow' ? spared : rows;
-  const by = { by: caller.userId, now };
-  await queries.decide(tx, uuidsOf(leaving), { state: 'allowed', ...by });
-  await queries.decide(tx, uuidsOf(staying), { state: 'rejected', ...by });
+  await queries.release(tx, uuidsOf(rows));
   const entries = [...(await keep(tx, staying, now)), ...(await letLeave(deciding, leaving))];
   return { decided: rows.length - spared.length, spared: spared.length, entries, uuids: uuidsOf(rows) };
 }

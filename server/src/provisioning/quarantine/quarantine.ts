@@ -92,4 +92,4 @@ export const forgetLeft = (tx: Tx, source: string, now: Date): Promise<void> =>
   queries.forgetLeft(tx, source, new Date(now.getTime() - DAY_MS));
 
 /** Nobody decides any more: the source has changed its mind. */
-export const letGo = (tx: Tx, uuid: string, now: Date): Promise<void> => queries.withdraw(tx, uuid, now);
+export const letGo = (tx: Tx, uuid: string): Promise<void> => queries.release(tx, [uuid]);

@@ -36,11 +36,11 @@ export async function noteLeft(tx: Tx, row: Insertable<SourceDepartures>): Promi
   await send(tx, tx.insertInto('source_departures').values(row));
 }
 
-/** Who left before is not counted any more, and what was decided stands in the log. */
+/** Who left before is not counted any more. */
 export async function forgetLeft(tx: Tx, source: string, before: Date): Promise<void> {
   await send(
     tx,
-    sql`delete from source_departures where source_uuid = ${source}::uuid and state <> 'held' and at <= ${before}`,
+    sql`delete from source_departures where source_uuid = ${source}::uuid and state = 'done' and at <= ${before}`,
   );
 }
 
@@ -49,12 +49,10 @@ export async function noteHeld(tx: Tx, row: Insertable<SourceDepartures>): Promi
   await send(tx, sql`update source_users set held = ${row.kind} where user_uuid = ${row.user_uuid}::uuid`);
 }
 
-export async function withdraw(tx: Tx, uuid: string, now: Date): Promise<void> {
-  await send(
-    tx,
-    sql`update source_departures set state = 'withdrawn', decided_at = ${now} where user_uuid = ${uuid}::uuid and state = 'held'`,
-  );
-  await send(tx, sql`update source_users set held = null where user_uuid = ${uuid}::uuid`);
+/** The users are held back no more: somebody has decided, or the source has changed its mind. */
+export async function release(tx: Tx, uuids: readonly string[]): Promise<void> {
+  await send(tx, sql`delete from source_departures where user_uuid = any (${uuids}::uuid[]) and state = 'held'`);
+  await send(tx, sql`update source_users set held = null where user_uuid = any (${uuids}::uuid[])`);
 }
 
 /** The name of the source if administrators are to be told now: they were not since a moment. */
@@ -128,20 +126,6 @@ export async function takeHeld(
     where d.source_uuid = ${source}::uuid and d.state = 'held' and u.uuid = any (${users.rows.map(({ uuid }) => uuid)}::uuid[])
     order by u.uuid for update of d, s`.execute(tx);
   return rows;
-}
-
-/** Notes the decision about users. */
-export async function decide(
-  tx: Tx,
-  uuids: readonly string[],
-  { state, by, now }: { state: 'allowed' | 'rejected'; by: string; now: Date },
-): Promise<void> {
-  await send(
-    tx,
-    sql`update source_departures set state = ${state}, decided_at = ${now}, decided_by = ${by}
-      where user_uuid = any (${uuids}::uuid[]) and state = 'held'`,
-  );
-  await send(tx, sql`update source_users set held = null where user_uuid = any (${uuids}::uuid[])`);
 }
 
 /** The users are the source's no more. */

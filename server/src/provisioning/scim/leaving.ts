@@ -17,7 +17,7 @@ export async function mayLeave(act: ScimAct, uuid: string, kind: DepartureKind):
 }
 
 /** The source wants the user to stay after all. */
-export const withdraw = (act: ScimAct, uuid: string): Promise<void> => letGo(act.tx, uuid, act.now);
+export const withdraw = (act: ScimAct, uuid: string): Promise<void> => letGo(act.tx, uuid);
 
 /** What the log says of one who is held back; nothing if that was so before. */
 export const heldBack = ({ user_uuid, held }: HeldRow): TypedEntry[] =>

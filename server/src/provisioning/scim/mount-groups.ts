@@ -30,8 +30,7 @@ interface Mounting {
 export function mountGroups({ scope, base, tools, act }: Mounting): void {
   const limited = { bodyLimit: BODY_LIMIT };
 
-  for (const url of ['/Groups/.search'])
-    scope.post(url, async (request, reply) => list(request, reply, call.searchOf(request.body)));
+  scope.post('/Groups/.search', async (request, reply) => list(request, reply, call.searchOf(request.body)));
   scope.get('/Groups', { exposeHeadRoute: false }, async (request, reply) =>
     list(request, reply, request.query as Given),
   );
