@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import { fail } from '#contract/errors.ts';
 import { MAX_GROUP_ID_LENGTH } from '#contract/limits.ts';
 import { userIdOf } from '#contract/rules.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';
@@ -8,6 +7,7 @@ import { ask, named, send } from '../../platform/db/ask.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { AuditEntry } from '../../platform/http/serve.ts';
 import type { GroupDeletion } from '#contract/people/groups-fields.ts';
+import { firstFree, idsFor } from '../free-id.ts';
 import { type Audit, deleteGroup } from './groups.ts';
 import { type ChangedMembers, changeHeld, type Group } from './members/change.ts';
 import { ofUsers } from './members/kind.ts';
@@ -19,22 +19,14 @@ import { lockEdges } from './tree/tree.ts';
 
 /** What is said of a group of a directory: it follows. */
 const IN_STEP = 'synchronized';
-const NUMBERED = 50;
 
 /** A group ID made of a name, that nobody has at this moment. Throws `service_busy`. */
-async function freeGroupId(tx: Tx, name: string): Promise<string> {
+function freeGroupId(tx: Tx, name: string): Promise<string> {
   const random = randomBytes(4).toString('hex');
   const id = userIdOf(`${name.slice(0, MAX_GROUP_ID_LENGTH - 10)}@`) ?? `group-${random}`;
-  const wanted = [id, ...Array.from({ length: NUMBERED }, (_, at) => `${id}${at + 2}`), `${id}-${random}`];
-  const keys = wanted.map((one) => one.toLowerCase());
-  const taken = await ask(
-    tx,
-    sql<{ key: string }>`select group_id_key as key from groups where group_id_key = any (${keys}::text[])`,
+  return firstFree(idsFor(id, random), (keys) =>
+    ask(tx, sql<{ key: string }>`select group_id_key as key from groups where group_id_key = any (${keys}::text[])`),
   );
-  const known = new Set(taken.map(({ key }) => key));
-  const free = wanted.find((one) => !known.has(one.toLowerCase()));
-  if (!free) throw fail('service_busy', { retryAfter: 1 });
-  return free;
 }
 
 /** Another who takes the same ID at once violates `duplicated_params_groupId`. */

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { fail } from '#contract/errors.ts';
 import { MAX_USER_ID_LENGTH } from '#contract/limits.ts';
 import { userIdOf } from '#contract/rules.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';
+import { ask } from '../../platform/db/ask.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { type Given, insertOne } from '../changes/changes.ts';
 import { checkOne } from '../changes/one.ts';
+import { firstFree, idsFor } from '../free-id.ts';
 import { setLoginMailAddress } from '../users/mail-address.ts';
 
 const FALLBACK = 'user';
 /** Room for the number added to a name that is taken. */
 const LONGEST = MAX_USER_ID_LENGTH - 8;
-const NUMBERED = 50;
 
 /**
  * User IDs to try for an email address, best first: its local part, then with a number added. Where that gives none, it is
@@ -21,30 +21,17 @@ const NUMBERED = 50;
  */
 export function userIdsFor(mailAddress: string, random: string): string[] {
   const name = (userIdOf(mailAddress) ?? `${FALLBACK}-${random}`).slice(0, LONGEST);
-  const numbered = Array.from({ length: NUMBERED }, (_, at) => `${name}${at + 2}`);
-  return [name, ...numbered, `${name}-${random}`];
+  return idsFor(name, random);
 }
 
 /**
  * A user ID for somebody who joins with an email address, or with a name that looks like one, that nobody has at this
  * moment; another who joins at once may take it (`duplicated_params_userId`). Throws `service_busy`.
  */
-export async function freeUserId(tx: Tx, mailAddress: string): Promise<string> {
-  const wanted = userIdsFor(mailAddress, randomBytes(4).toString('hex'));
-  const taken = await findTakenIds(
-    tx,
-    wanted.map((userId) => userId.toLowerCase()),
+export function freeUserId(tx: Tx, mailAddress: string): Promise<string> {
+  return firstFree(userIdsFor(mailAddress, randomBytes(4).toString('hex')), (keys) =>
+    ask(tx, sql<{ key: string }>`select user_id_key as key from users where user_id_key = any (${keys}::text[])`),
   );
-  const free = wanted.find((userId) => !taken.has(userId.toLowerCase()));
-  if (!free) throw fail('service_busy', { retryAfter: 1 });
-  return free;
-}
-
-/** Those of these user IDs that are taken, lower-cased. */
-async function findTakenIds(tx: Tx, keys: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ key: string }>`
-    select user_id_key as key from users where user_id_key = any (${keys}::text[])`.execute(tx);
-  return new Set(rows.map(({ key }) => key));
 }
 
 /**
