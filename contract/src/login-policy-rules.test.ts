@@ -76,9 +76,9 @@ describe('a sign-in policy', () => {
       [['siteLoginRoles.password', 'administratorsOut']],
     ],
     ['passwords of administrators alone', { siteLoginRoles: { password: ['PowerUser'] } }, 10, []],
-    ['SAML for no role', { siteLoginRoles: { saml: [] } }, 10, [['siteLoginRoles.saml', 'openToNobody']]],
+    ['SAML for no role', { siteLoginRoles: { saml: [] } }, 10, [['siteLoginRoles.saml', 'openToNoRole']]],
     ['SAML for no role, which is off', { saml: false, siteLoginRoles: { saml: [] } }, 10, []],
-    ['OpenID for no role', { siteLoginRoles: { oidc: [] } }, 10, [['siteLoginRoles.oidc', 'openToNobody']]],
+    ['OpenID for no role', { siteLoginRoles: { oidc: [] } }, 10, [['siteLoginRoles.oidc', 'openToNoRole']]],
     ['OpenID with no provider', { oidc: { openidProviders: [] } }, 10, [['oidc.openidProviders', 'providersMissing']]],
     ['OpenID with no provider, which is off', { oidc: { enabled: false, openidProviders: [] } }, 10, []],
   ])('%s', (_, given, users, expected) => expect(mistakesOf(given, users)).toEqual(expected));

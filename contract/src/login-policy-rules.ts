@@ -19,7 +19,7 @@ export type LoginPolicyMistake =
   | 'secondFactorOff'
   | 'rolesMissing'
   | 'administratorsOut'
-  | 'openToNobody'
+  | 'openToNoRole'
   | 'providersMissing';
 
 interface Rule {
@@ -97,12 +97,12 @@ export const loginPolicyRules: readonly Rule[] = [
   },
   {
     field: 'loginPolicy.siteLoginRoles.saml',
-    mistake: 'openToNobody',
+    mistake: 'openToNoRole',
     contradicts: ({ saml, siteLoginRoles }) => saml && siteLoginRoles.saml.length === 0,
   },
   {
     field: 'loginPolicy.siteLoginRoles.oidc',
-    mistake: 'openToNobody',
+    mistake: 'openToNoRole',
     contradicts: ({ oidc, siteLoginRoles }) => oidc.enabled && siteLoginRoles.oidc.length === 0,
   },
   {
