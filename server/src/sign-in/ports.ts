@@ -31,9 +31,10 @@ export const queueRegistrationMail = port<[tools: Tools, tx: Tx, request: MailRe
  * The ID in addresses of a connection to another identity provider that still vouches for a user: it is enabled, and linked
  * to them. Null if it does not.
  */
-export const findVouching = port<[tx: Tx, by: { connection: string; userUuid: string }], Promise<string | null>>(
-  'findVouching',
-);
+export const findVouching = port<
+  [tx: Tx, by: { connection: string; userUuid: string }],
+  Promise<{ id: string; isNamed: boolean } | null>
+>('findVouching');
 
 /** The identity providers that the transaction's tenant signs in with, by name. */
 export const offeredProviders = port<[tx: Tx], Promise<OfferedProvider[]>>('offeredProviders');

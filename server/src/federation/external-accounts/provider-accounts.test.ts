@@ -75,6 +75,16 @@ describe('an account that an administrator names', () => {
     expect(idOf(await remove(account.uuid))).toEqual([404, 'not_found']);
   });
 
+  it('signs no administrator in whom its user has become, until they prove it themselves', async () => {
+    await add({ subjectSubId: 'sub-1' });
+    const promoted = await app.call('PUT', path(), { token: admin.token, body: { roles: ['User', 'PowerUser'] } });
+    expect(promoted.status).toBe(200);
+    const refused = await signInWith(app, tenant.tenantId, provider, { sub: 'sub-1' });
+    expect(idOf(refused)).toEqual([404, 'domain_not_exists']);
+    await app.owner.query('update openid_provider_accounts set named = false where user_uuid = $1', [user.uuid]);
+    expect((await signInWith(app, tenant.tenantId, provider, { sub: 'sub-1' })).status).toBe(200);
+  });
+
   it('may be one of a SAML provider, named by its NameID', async () => {
     const connected = await saml.connect(
       app,

@@ -43,7 +43,7 @@ export async function addAccount(
   if (isEntra && !ENTRA_SUBJECT.test(subject)) throw fail('invalid_params', { field: 'subjectSubId' });
   // cybozu.com: the subdomain before the name, as a sign-in reads it (`oidc-rp/cybozu.ts`).
   if (subdomain && !subject.startsWith(`${subdomain}/`)) throw fail('invalid_params', { field: 'subjectSubId' });
-  const to = { tenantId: caller.tenantId, userUuid: held.uuid, displayName, now };
+  const to = { tenantId: caller.tenantId, userUuid: held.uuid, displayName, isNamed: true, now };
   const isNew = await link(tx, { connection, subject }, to);
   const user = isNew ? await readUser(tx, held.uuid, now) : before;
   return { user, provider: displayName, account: { opId: id, subjectSubId: subject }, isNew };

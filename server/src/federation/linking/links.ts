@@ -23,15 +23,15 @@ export async function findLinked(tx: Tx, { connection, subject }: Subject): Prom
   return row?.user_uuid ?? null;
 }
 
-/** Whether a user is linked to a connection. */
-export async function isLinked(tx: Tx, connection: string, userUuid: string): Promise<boolean> {
+/** The link of a user to a connection, and whether an administrator named it; null: there is none. */
+export async function findLink(tx: Tx, connection: string, userUuid: string): Promise<{ isNamed: boolean } | null> {
   const row = await tx
     .selectFrom('openid_provider_accounts')
-    .select('uuid')
+    .select('named')
     .where('op_id', '=', connection)
     .where('user_uuid', '=', userUuid)
     .executeTakeFirst();
-  return row !== undefined;
+  return row ? { isNamed: row.named === true } : null;
 }
 
 /** How many users a connection signs in. */
@@ -64,26 +64,41 @@ export async function hasUsers(tx: Tx, connection: string, now: Date): Promise<b
 }
 
 /**
- * Links a subject to a user, whose row is locked. `displayName`: the connection's, as their account page shows it. True if
+ * Links a subject to a user, whose row is locked. `displayName`: the connection's, as their account page shows it. `isNamed`:
+ * by an administrator; once the user proves the account, it is so no more. True if
  * it was not linked to them before. Throws `other_idp_account_federated` if it is somebody else's, or if they are linked
  * to another account of the connection, and `domain_not_exists` if the connection was deleted while the provider was asked.
  */
 export async function link(
   tx: Tx,
   { connection, subject }: Subject,
-  to: { tenantId: string; userUuid: string; displayName: string; now: Date },
+  to: { tenantId: string; userUuid: string; displayName: string; isNamed?: boolean; now: Date },
 ): Promise<boolean> {
   if (!(await holdProvider(tx, connection))) throw fail('domain_not_exists');
   const owner = await findLinked(tx, { connection, subject });
-  if (owner === to.userUuid) return false;
-  if (owner !== null || (await isLinked(tx, connection, to.userUuid))) throw fail('other_idp_account_federated');
+  if (owner === to.userUuid) {
+    if (!to.isNamed) await noteProven(tx, { connection, subject });
+    return false;
+  }
+  if (owner !== null || (await findLink(tx, connection, to.userUuid))) throw fail('other_idp_account_federated');
   // Two at once: the second violates `other_idp_account_federated`.
-  const row = { uuid: newUuid(), op_id: connection, subject_sub_id: subject, display_name: to.displayName };
+  const row = {
+    uuid: newUuid(),
+    op_id: connection,
+    subject_sub_id: subject,
+    display_name: to.displayName,
+    named: to.isNamed,
+  };
   await tx
     .insertInto('openid_provider_accounts')
     .values({ ...row, tenant_id: to.tenantId, user_uuid: to.userUuid, created_at: to.now })
     .execute();
   return true;
+}
+
+async function noteProven(tx: Tx, { connection, subject }: Subject): Promise<void> {
+  const row = tx.updateTable('openid_provider_accounts').set({ named: false }).where('op_id', '=', connection);
+  await row.where('subject_sub_id', '=', subject).where('named', '=', true).execute();
 }
 
 /** Removes the links of a connection that is deleted. */

@@ -1,16 +1,18 @@
 import type { Tx } from '../../platform/db/transaction.ts';
-import { isLinked } from './links.ts';
+import { findLink } from './links.ts';
 
 /**
- * The ID of a connection that vouches for a user now (`sign-in/ports.ts`): it is enabled and linked to them. Asked again
- * when the sign-in completes, for an administrator may have acted since the provider answered.
+ * The ID of a connection that vouches for a user now (`sign-in/ports.ts`): it is enabled and linked to them; and whether an
+ * administrator named their account there. Asked again when the sign-in completes, for an administrator may have acted since
+ * the provider answered.
  */
 export async function findVouching(
   tx: Tx,
   { connection, userUuid }: { connection: string; userUuid: string },
-): Promise<string | null> {
+): Promise<{ id: string; isNamed: boolean } | null> {
   const enabled = await findEnabled(tx, connection);
-  return enabled && (await isLinked(tx, connection, userUuid)) ? enabled.id : null;
+  const linked = enabled && (await findLink(tx, connection, userUuid));
+  return linked && { id: enabled.id, ...linked };
 }
 
 /** A connection, by its ID in addresses, if it is enabled; null otherwise. Those of each protocol have a table of their own. */

@@ -722,6 +722,7 @@ export interface OpenidConnections {
 export interface OpenidProviderAccounts {
   created_at: Generated<Timestamp>;
   display_name: Generated<string>;
+  named: Generated<boolean | null>;
   op_id: string;
   subject_sub_id: string;
   tenant_id: string;

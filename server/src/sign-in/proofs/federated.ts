@@ -1,4 +1,5 @@
 import { type ErrorId, fail } from '#contract/errors.ts';
+import { isAdministrator } from '#contract/roles.ts';
 import { isProviderOpenTo } from '#contract/sign-in/login-ways.ts';
 import type { FederatedLoginType } from '#contract/sign-in/login-types.ts';
 import { proofOf } from '#contract/sign-in/proofs.ts';
@@ -77,16 +78,20 @@ export async function signInFederated(
       const { connection, loginType, authenticatedAt, providerSession, until } = data;
       const door = doorOf(tools, client, account, now);
       const { loginPolicy } = account.policy;
-      const id = await findVouching(tx, { connection, userUuid: account.uuid });
+      const vouching = await findVouching(tx, { connection, userUuid: account.uuid });
       const facts = {
         ...doorFacts(account, door, now),
         ...{ proofMatches: true, oneTimeUntil: null, mayBeChosen: true },
-        wayOffered: id !== null && isProviderOpenTo(loginPolicy, { type: loginType, id }, account.roles),
+        // Who named the account of a user must not get past the MFA of an administrator whom the user has become (0226).
+        wayOffered:
+          vouching !== null &&
+          !(vouching.isNamed && isAdministrator(account.roles)) &&
+          isProviderOpenTo(loginPolicy, { type: loginType, id: vouching.id }, account.roles),
       };
       const refusal = refusalOf(facts, 'signIn');
       if (refusal) {
         await writeRefusal(tools, tx, account, { reason: refusal.reason, loginType, door, client, now });
-        if (refusal.check === 'way_offered' && id !== null) return fail('domain_not_exists');
+        if (refusal.check === 'way_offered' && vouching !== null) return fail('domain_not_exists');
         return fail(told.find((reason) => reason === refusal.reason) ?? 'mismatch');
       }
       const { tenant_id: tenantId, uuid } = account;
