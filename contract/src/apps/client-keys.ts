@@ -20,11 +20,11 @@ export interface PublicKey {
 const parts = ['kty', 'kid', 'use', 'alg', 'n', 'e', 'crv', 'x', 'y'] as const;
 const text = /^[A-Za-z0-9_-]+$/;
 
-/** Whether a public key is one that signs: with an RSA modulus of 2048 bits, P-256, P-384, P-521 or Ed25519. */
+/** Whether a public key is one that signs: with an RSA modulus of 2048 bits, P-256, P-384 or Ed25519. */
 export function isUsableKey({ kty, n, e, crv, x, y }: PublicKey): boolean {
   const has = (...all: (string | undefined)[]) => all.every((part) => part !== undefined && text.test(part));
   if (kty === 'RSA') return has(n, e) && (n ?? '').length >= 342;
-  if (kty === 'EC') return ['P-256', 'P-384', 'P-521'].includes(crv ?? '') && has(x, y);
+  if (kty === 'EC') return ['P-256', 'P-384'].includes(crv ?? '') && has(x, y);
   return crv === 'Ed25519' && has(x);
 }
 

@@ -22,6 +22,12 @@ const toApi = (row: queries.ApiRow): OauthApiAnswer => ({
 export const consentedAs = (audience: string, scope: string): string => `${audience}#${scope}`;
 export const isNoApiScope = (consented: string): boolean => !consented.includes('#');
 
+/** What the log says of a new one. */
+export const createdFields = ({ name, audience, scopes, checkingApps }: OauthApiAnswer): Changes => ({
+  ...{ name: { after: name }, audience: { after: audience }, scopes: { after: scopes } },
+  checkingApps: { after: checkingApps },
+});
+
 /** The APIs of the transaction's tenant, by name. */
 export async function listApis(tx: Tx): Promise<OauthApiAnswer[]> {
   return (await queries.listApis(tx)).map(toApi);

@@ -14,8 +14,7 @@ export const oauthApiRoutes: Served[] = [
     const { publicUrl } = call.tools.config;
     const { tenantId } = call.caller;
     const api = await apis.createApi(call.tx, { tenantId, publicUrl, now: call.now }, call.body);
-    const changes = { name: { after: api.name }, audience: { after: api.audience }, scopes: { after: api.scopes } };
-    await call.audit(call.tx, { targetId: api.apiId, changes });
+    await call.audit(call.tx, { targetId: api.apiId, changes: apis.createdFields(api) });
     return api;
   }),
   handle(contract.updateOauthApi, async (call) => {

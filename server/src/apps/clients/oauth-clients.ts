@@ -177,6 +177,9 @@ export async function updateOauthClient(
     metadata: JSON.stringify(toMetadata(input)),
     first_party: firstParty,
     disabled_at: input.disabled ? (row.disabled_at ?? now) : null,
+    // An app that proves itself otherwise and comes back gets a new one: the old one may be known to others.
+    ...(hasSecret(before) &&
+      !hasSecret(input) && { secret_hash: null, previous_secret_hash: null, previous_secret_until: null }),
     updated_at: now,
   });
   const narrowed = before.scopes.some((scope) => !input.scopes.includes(scope)) || isLess(before.apis, input.apis);

@@ -137,14 +137,16 @@ function verifyToken<T extends Times>({ token, keys, issuer, now }: Given, read:
     return null;
   const found = keys.get(header.kid);
   if (!found) return null;
+  // Cheap checks first: a token for another audience is none here, whoever signed it.
+  const claims = read(decode(body), issuer);
+  if (!claims) return null;
   const signed = Buffer.from(`${head}.${body}`, 'latin1');
   const bytes = Buffer.from(signature, 'base64url');
   // Only the canonical encoding is accepted: otherwise any number of equivalent texts of a token would be cached.
   if (bytes.toString('base64url') !== signature) return null;
   if (!verify('sha256', signed, { key: found.key, dsaEncoding: 'ieee-p1363' }, bytes)) return null;
-  const claims = read(decode(body), issuer);
   // Tokens issued in the future are invalid.
-  if (!claims || claims.issuedAt.getTime() > now.getTime() + SLACK_MS) return null;
+  if (claims.issuedAt.getTime() > now.getTime() + SLACK_MS) return null;
   return { kid: header.kid, claims };
 }
 

@@ -278,6 +278,10 @@ describe('an administrator', () => {
       expect((await send('/introspect', { token: 'x' }, basic(guess))).status).toBe(401);
     const { clientSecret } = (await call('POST', `${path}/secret`, {})).body;
     await expect.poll(async () => (await send('/introspect', { token: 'x' }, basic(clientSecret))).status).toBe(200);
+    // There and back: the secret of before is none.
+    expect((await call('PUT', path, given())).status).toBe(200);
+    expect((await call('PUT', path, withSecret)).status).toBe(200);
+    await expect.poll(async () => (await send('/introspect', { token: 'x' }, basic(clientSecret))).status).toBe(401);
   });
 
   test('takes scopes from an app, and what it has proved itself with stays used', async () => {

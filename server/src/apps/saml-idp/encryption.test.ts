@@ -70,6 +70,13 @@ test('a certificate is for requests, for answers, or for both, and encrypts noth
   const path = `${certificates(sp)}/${widened.body.certificationId}`;
   await app.call('PUT', path, { token: as.token, body: { active: false } });
   expect(await isEncrypted()).toBe(false);
+  // Added again for one use, it is for that alone.
+  const other = await makeSp(as, { entityId: `${SP_ENTITY}/off`, certifications: [certification] });
+  const [one] = other.certifications;
+  const off = `${certificates(other)}/${one?.certificationId}`;
+  await app.call('PUT', off, { token: as.token, body: { active: false } });
+  const again = { token: as.token, body: { certification, use: 'encryption' } };
+  expect((await app.call('POST', certificates(other), again)).body).toMatchObject({ use: 'encryption', active: true });
 });
 
 test('a certificate for encryption alone checks no requests', async () => {

@@ -67,9 +67,10 @@ export async function setActive(tx: Tx, certificationId: string, active: boolean
     .execute();
 }
 
+/** What it is for, active from then on. */
 export async function setUse(tx: Tx, certificationId: string, use: CertificationRow['use']): Promise<void> {
   const one = tx.updateTable('saml_sp_certifications').where('certification_id', '=', certificationId);
-  await one.set({ use }).execute();
+  await one.set({ use, active: true }).execute();
 }
 
 /** The active certificate that answers are encrypted for, the longest valid one of several. */

@@ -195,8 +195,10 @@ export async function addSpCertification(
   const there = await queries.listCertifications(tx, samlSpId);
   const known = there.find(({ fingerprint }) => fingerprint === given.fingerprint);
   if (known && known.use !== 'both' && known.use !== use) {
-    await queries.setUse(tx, known.certification_id, 'both');
-    return toCertification({ ...known, use: 'both' });
+    // What it was deactivated for stays off.
+    const next = known.active ? 'both' : use;
+    await queries.setUse(tx, known.certification_id, next);
+    return toCertification({ ...known, use: next, active: true });
   }
   if (there.length >= MAX_SAML_SP_CERTIFICATIONS) throw fail('exceeded_certifications');
   const row = {

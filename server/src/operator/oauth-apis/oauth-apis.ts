@@ -29,8 +29,7 @@ export async function createOauthApi(
   const { publicUrl } = tools.config;
   return tools.db.inTenant(tenantId, async (tx) => {
     const api = await apis.createApi(tx, { tenantId, publicUrl, now: act.now }, input);
-    const changes = { name: { after: api.name }, audience: { after: api.audience }, scopes: { after: api.scopes } };
-    const target = { type: 'oauthApi.created', targetId: api.apiId, changes } as const;
+    const target = { type: 'oauthApi.created', targetId: api.apiId, changes: apis.createdFields(api) } as const;
     await act.audit(tx, target, { tenantId, operation: 'create' });
     await tellOfAct(tools, tx, act, 'operatorRegisteredClient', api.name);
     return api;
