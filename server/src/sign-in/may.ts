@@ -39,6 +39,7 @@ export interface StepFacts extends DoorFacts {
   /** Whether earlier proofs are still valid (`sessions/proven.ts`). */
   stillProven: boolean;
   oneTimeUntil: Date | null;
+  wayOffered: boolean;
   mayBeChosen: boolean;
 }
 
@@ -135,7 +136,7 @@ const matrix = [
   { name: 'not_stopped', refuses: 'account_locked', asked: doors(notStopped) },
   { name: 'door_open', refuses: 'sign_in_stopped', asked: doors(doorOpen) },
   { name: 'person', refuses: 'not_login_user_role', asked: { ...doors(person), reset: person } },
-  { name: 'way_offered', refuses: 'not_login_user_role', asked: { signIn: wayOffered, device: wayOffered } },
+  { name: 'way_offered', refuses: 'not_login_user_role', asked: doors(wayOffered) },
   { name: 'may_be_chosen', refuses: 'not_login_user_role', asked: { signIn: mayBeChosen, step: mayBeChosen } },
   { name: 'password_fresh', refuses: 'password_expired', asked: { device: passwordFresh } },
   { name: 'may_have_password', refuses: 'not_login_user_role', asked: { reset: mayHavePassword } },

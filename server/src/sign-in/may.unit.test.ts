@@ -62,7 +62,7 @@ const cases: [string, Facts, CheckName | null, string | null, Moment[]][] = [
   ],
   ['the door is open again', { closedUntil: now }, null, null, []],
   ['management agent', { agent: true }, 'person', 'not_login_user_role', [...doors, 'reset']],
-  ['this way is not offered', { wayOffered: false }, 'way_offered', 'not_login_user_role', ['signIn', 'device']],
+  ['this way is not offered', { wayOffered: false }, 'way_offered', 'not_login_user_role', doors],
   ['nobody may choose it', { mayBeChosen: false }, 'may_be_chosen', 'not_login_user_role', ['signIn', 'step']],
   ['the password has expired', { passwordExpired: true }, 'password_fresh', 'password_expired', ['device']],
   ['who signs in elsewhere', { mayHavePassword: false }, 'may_have_password', 'not_login_user_role', ['reset']],

@@ -69,6 +69,25 @@ describe('passwords', () => {
     expect((await login(administrator)).status).toBe(200);
   });
 
+  it('that are closed open no further session: by a ticket, or at the next step', async () => {
+    const user = await makeUser(app, tenant);
+    const { token } = await signIn(app, user);
+    const asked = { token, body: { tenantId: tenant.tenantId } };
+    const { ticket } = (await app.call('POST', '/api/auth/myAccounts/issueTicketByAccessToken', asked)).body;
+    expect((await save({ siteLoginRoles: { password: ['PowerUser'] } })).status).toBe(200);
+    const opened = await app.call('POST', '/api/auth/login/ticket', { body: { ticket } });
+    expect([opened.status, idOf(opened)]).toEqual([401, 'mismatch']);
+    expect(await reasonOf(user)).toBe('not_login_user_role');
+  });
+
+  it('closed by the name one must give are counted, as those by roles', async () => {
+    const user = await makeUser(app, tenant);
+    await addProvider(app, tenant, admin, provider);
+    await app.owner.query('update users set login_mail_address = null where uuid = $1', [user.uuid]);
+    await link(user, 'sub-of-one');
+    expect(await preview({ siteLoginType: 'loginMailAddress' })).toMatchObject({ passwordClosed: 1 });
+  });
+
   it('are not offered either: by registration, a reset or an administrator', async () => {
     const reading = async (user: TestUser) =>
       (await app.call('GET', `${path()}/users/${user.userId}/signIn`, { token: admin.token })).body;

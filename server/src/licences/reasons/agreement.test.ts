@@ -111,7 +111,10 @@ it('agrees with who is let in, what people see and what services are told, over 
     const icons = await availableServices(tx, caller, { query: '', locale: 'en', sort: 'appClass' }, now);
     expect(icons.map(({ appClass }) => appClass)).toEqual(told.map(({ serviceClass }) => serviceClass));
     const account = await findAccount(tx, 'uuid', uuid);
-    const proven = { stillProven: true, oneTimeUntil: account?.one_time_until ?? null, mayBeChosen: true };
+    const proven = {
+      ...{ stillProven: true, wayOffered: true, mayBeChosen: true },
+      oneTimeUntil: account?.one_time_until ?? null,
+    };
     const refused = account && refusalOf({ ...doorFacts(account, 'known', now), ...proven }, 'step');
     met.add(String(refused?.reason));
     return refused === null ? told.flatMap((one) => one.permittedLicenses.map(({ licenseId }) => licenseId)) : [];

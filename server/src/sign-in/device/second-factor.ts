@@ -60,6 +60,8 @@ const factsOf = (account: FoundAccount, { proofs }: Taken, now: Date) => {
     ...doorFacts(account, 'device', now),
     stillProven: isStillProven({ ...account, password_changed_at: password ? account.password_changed_at : null }, at),
     oneTimeUntil: null,
+    // The ways of devices are their own.
+    wayOffered: true,
     mayBeChosen: true,
   };
 };

@@ -47,16 +47,15 @@ type Way = (policy: SecurityPolicy) => RawBuilder<SqlBool>;
 
 const anyWay: Way = (policy) => sql`(${signsInByPassword(policy)} or ${signsInByProvider(policy)})`;
 
-const openWays = ({ saml, oidc, siteLoginRoles }: LoginPolicy) => [saml, oidc, siteLoginRoles];
+const openWays = ({ siteLoginType, saml, oidc, siteLoginRoles }: LoginPolicy) => [
+  ...[siteLoginType, saml, oidc, siteLoginRoles],
+];
 
 /** Users who could sign in and cannot any more. */
 const noWayIn: Effect = {
   effect: 'noWayIn',
-  touches({ before, after }) {
-    const isBarred = keptOut(after) !== null && before.loginPolicy.siteLoginType !== after.loginPolicy.siteLoginType;
-    if (!isBarred && same(before, after, openWays)) return null;
-    return sql`${anyWay(before)} and not ${anyWay(after)}`;
-  },
+  touches: ({ before, after }) =>
+    same(before, after, openWays) ? null : sql`${anyWay(before)} and not ${anyWay(after)}`,
 };
 
 /** Users for whom one way to sign in closes and the other stays. */

@@ -90,6 +90,9 @@ it('those who can sign in no more are counted, and those who sign in otherwise',
   const byMail = { siteLoginType: 'loginMailAddress' };
   expect((await preview(byMail)).body.effects).toEqual([
     { effect: 'noWayIn', users: 1, you: false },
+    { effect: 'passwordClosed', users: 0, you: false },
+    { effect: 'providersClosed', users: 0, you: false },
+    { effect: 'waysOpened', users: 0, you: false },
     { effect: 'newSiteWays', users: 3, you: true },
   ]);
   await save(byMail);

@@ -1,3 +1,4 @@
+import { isPasswordOpen } from '#contract/sign-in/login-ways.ts';
 import type { LoginAnswer } from '#contract/sign-in/login.ts';
 import { isFederated } from '#contract/sign-in/login-types.ts';
 import { type ErrorId, fail, isFailure, type PorticoError } from '#contract/errors.ts';
@@ -85,6 +86,7 @@ export async function admit(
     ...doorFacts(account, door, now),
     oneTimeUntil: isFederated(taken.loginType) ? null : account.one_time_until,
     stillProven: isTakenProven(account, taken),
+    wayOffered: isByProvider(account, taken) || isPasswordOpen(account.policy.loginPolicy, account.roles),
     mayBeChosen: chosen === undefined || account.policy.loginPolicy.userSelect,
   };
   const refusal = refusalOf(facts, 'step');
@@ -93,6 +95,10 @@ export async function admit(
   await writeRefusal(tools, tx, account, { reason: refusal.reason, loginType, door, client: browser, now });
   return { refused: fail(toldOf(refusal.reason)) };
 }
+
+/** Whether an identity provider has proven the account, in this sign-in or in the one that a ticket comes from. */
+const isByProvider = ({ uuid }: Account, { loginType, provenAccounts }: Pick<Taken, 'provenAccounts' | 'loginType'>) =>
+  isFederated(loginType) || provenAccounts.find((one) => one.uuid === uuid)?.authenticatedAt !== undefined;
 
 const toldOf = (reason: ErrorId): ErrorId => (reason === 'login_expired' ? reason : 'mismatch');
 
