@@ -225,6 +225,14 @@ it('a record that cannot be deleted keeps nobody out, and is told', async () => 
   expect((await lastTrace()).detail).toEqual({ subject: 'example-1/taro', leftRecord: '102' });
 });
 
+it('a record that can be neither read nor deleted is told too', async () => {
+  await add();
+  const refused = { status: 403, body: { code: 'CB_NO02' } };
+  cybozu.misbehave = { 'DELETE /k/v1/records.json': refused, [READ]: refused };
+  expect((await round('taro')).told.get('federationError')).toBe('rp_setting_invalid');
+  expect((await lastTrace()).detail).toMatchObject({ leftRecord: expect.any(String) });
+});
+
 it('a code of another browser, or one that comes back twice, signs nobody in', async () => {
   await add();
   const { url, cookie } = await depart(app, tenant.tenantId, 'cybozu');

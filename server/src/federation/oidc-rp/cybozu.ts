@@ -28,6 +28,8 @@ const tokens = z.object({
 
 const added = z.object({ id: z.string().regex(/^[1-9]\d{0,18}$/) });
 /** The field of the creator has another code in each language; its type is always the same. */
+/** Counted whatever is in it: of two, nobody knows which is right. */
+const anyCreator = z.object({ type: z.literal('CREATOR') });
 const creator = z.object({
   type: z.literal('CREATOR'),
   value: z.object({
@@ -61,19 +63,21 @@ export async function identifyByRecord(
   const { id } = await ask('record.json', added, { json: { app } });
   const remove = () =>
     ask(`records.json?${new URLSearchParams({ app: String(app), 'ids[0]': id })}`, z.object({}), { method: 'DELETE' });
+  const leaves = () =>
+    remove().then(
+      () => false,
+      () => true,
+    );
   let who: z.output<typeof creator>['value'];
   try {
     const { record } = await ask(`record.json?${new URLSearchParams({ app: String(app), id })}`, read);
     who = creatorOf(record, id, `${issuer}/k/v1/record.json`);
   } catch (error) {
-    await remove().catch(() => {});
+    if ((await leaves()) && error instanceof Refused) throw new Refused(error.why, { ...error.detail, leftRecord: id });
     throw error;
   }
   // Whoever is known may in; that a record was left behind is for the administrator.
-  const isLeft = await remove().then(
-    () => false,
-    () => true,
-  );
+  const isLeft = await leaves();
   return {
     subject: `${subdomain}/${who.code}`,
     directoryId: null,
@@ -87,9 +91,10 @@ export async function identifyByRecord(
 function creatorOf(record: Record<string, unknown>, id: string, address: string) {
   const number = z.object({ value: z.literal(id) }).safeParse(record.$id);
   if (!number.success) throw new Refused('identity_invalid', { address, field: '$id' });
-  const [first, ...more] = Object.values(record).flatMap((field) => creator.safeParse(field).data ?? []);
-  if (!first || more.length > 0) throw new Refused('identity_invalid', { address, field: 'CREATOR' });
-  return first.value;
+  const [first, ...more] = Object.values(record).filter((field) => anyCreator.safeParse(field).success);
+  const who = creator.safeParse(first);
+  if (!who.success || more.length > 0) throw new Refused('identity_invalid', { address, field: 'CREATOR' });
+  return who.data.value;
 }
 
 async function answerOf(tools: Tools, address: string, asked: Parameters<Tools['outgoing']['read']>[1]): Promise<Read> {

@@ -1,5 +1,5 @@
 import { generateKeyPair } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { createSamlSp } from '#contract/apps/saml-idp.ts';
@@ -81,7 +81,9 @@ export async function connectDemoPeers(tools: Tools, peers: DemoPeers): Promise<
     await removeEarlier(tools, tx);
     await addPeers(tools, tx, act, peers, made.pem);
   });
-  await writeFile(path, JSON.stringify(made), { mode: 0o600 });
+  // Whole or not at all, whenever the process ends.
+  await writeFile(`${path}.part`, JSON.stringify(made), { mode: 0o600 });
+  await rename(`${path}.part`, path);
   return made;
 }
 
