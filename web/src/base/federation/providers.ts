@@ -22,6 +22,8 @@ export const providerListQuery = (tenantId: string) =>
 export const providerChoicesQuery = (tenantId: string) =>
   queryOptions({
     queryKey: [...providersKey, tenantId, 'all'],
+    // Connections of either kind change elsewhere: asked whenever it is shown.
+    staleTime: 0,
     queryFn: async ({ signal }) => {
       const shared = { method: 'GET', params: { tenantId }, pattern: 'powerUser', signal } as const;
       const [openid, saml] = await Promise.all([

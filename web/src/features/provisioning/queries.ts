@@ -29,17 +29,21 @@ export const sourceListQuery = (tenantId: string) =>
 
 /** How often a source that is being set up is looked for its first call. */
 const CONTACT_EVERY_MS = 3_000;
+/** Ten minutes: a page that nobody looks at must not keep its session alive. */
+const MOST_LOOKS = 200;
 
 export const sourceQuery = (tenantId: string, uuid: string) =>
   queryOptions({
     queryKey: [...provisioningKey, tenantId, 'source', uuid],
     queryFn: ({ signal }) =>
       call<typeof getSource>({ method: 'GET', path: sourcePath, params: { tenantId, uuid }, pattern, signal }),
-    refetchInterval: ({ state: { data } }) => (data && isAwaited(data) ? CONTACT_EVERY_MS : false),
+    refetchInterval: ({ state: { status, data, dataUpdateCount } }) =>
+      status === 'success' && dataUpdateCount < MOST_LOOKS && data && isAwaited(data) ? CONTACT_EVERY_MS : false,
   });
 
 /** A source that is being set up and was not called yet. */
-const isAwaited = ({ startedAt, lastUsedAt }: Source): boolean => startedAt === null && lastUsedAt === null;
+const isAwaited = ({ startedAt, lastUsedAt, activeTokens }: Source): boolean =>
+  startedAt === null && lastUsedAt === null && activeTokens > 0;
 
 /** A page of the users of a source, by the names that it uses. */
 export const sourceUsersQuery = (tenantId: string, uuid: string, place: { page: number; count: number }) =>

@@ -49,12 +49,12 @@ export function SourceActs({ source, acts: { busy, setEnabled, remove } }: { sou
           onCancel={() => setAsked(undefined)}
         >
           <p>{t(`provisioning.effect_${asked}`, { name })}</p>
-          {asked === 'switchOn' ? null : (
+          {asked === 'delete' ? (
             <>
               <p>{t('provisioning.affectedUsers', { count: users })}</p>
-              {asked === 'delete' ? <p>{t('provisioning.affectedTokens', { count: activeTokens })}</p> : null}
+              <p>{t('provisioning.affectedTokens', { count: activeTokens })}</p>
             </>
-          )}
+          ) : null}
         </ConfirmDialog>
       ) : null}
     </>

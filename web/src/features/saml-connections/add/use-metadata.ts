@@ -6,6 +6,7 @@ import { isApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import type { Act } from '../../../base/use-act.ts';
+import type { Translate } from '../../../i18n/keys.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 
 export type ReadMetadata = AnswerOf<typeof importSaml>;
@@ -14,6 +15,16 @@ const importPath = '/api/auth/tenants/{tenantId}/operations/saml/import';
 
 /** What a document can lack, by the field that the server names. */
 const lacks = ['address', 'metadata', 'entities', 'validUntil', 'entityId', 'ssoUrl'] as const;
+
+/** What is wrong with metadata that the server refused; undefined: something else failed. */
+export function metadataMistake(t: Translate, error: unknown): string | undefined {
+  const [entry] = isApiError(error) ? error.entries : [];
+  if (entry?.message_id === 'certification_expired') return t('samlConnections.metadata_expired');
+  if (entry?.message_id === 'certification_unregistered') return t('samlConnections.metadata_noCertificate');
+  if (entry?.message_id !== 'invalid_params') return undefined;
+  const lack = lacks.find((one) => one === entry.field) ?? 'metadata';
+  return lack === 'address' ? t('saml.metadataUrlFailed') : t(`samlConnections.metadata_${lack}`);
+}
 
 /** Metadata of an identity provider as a file or pasted, read by the server; `take` gets what it says. */
 export function useMetadata(run: Act['run'], take: (read: ReadMetadata) => void) {
@@ -26,14 +37,6 @@ export function useMetadata(run: Act['run'], take: (read: ReadMetadata) => void)
   const [readFrom, setReadFrom] = useState<string | null>(null);
   const [read, setRead] = useState<ReadMetadata>();
 
-  const wordsOf = (error: unknown): string | undefined => {
-    const [entry] = isApiError(error) ? error.entries : [];
-    if (entry?.message_id === 'certification_expired') return t('samlConnections.metadata_expired');
-    if (entry?.message_id === 'certification_unregistered') return t('samlConnections.metadata_noCertificate');
-    if (entry?.message_id !== 'invalid_params') return undefined;
-    const lack = lacks.find((one) => one === entry.field) ?? 'metadata';
-    return lack === 'address' ? t('saml.metadataUrlFailed') : t(`samlConnections.metadata_${lack}`);
-  };
   const send = async (given: { metadata: string } | { address: string }) => {
     const asked = { method: 'POST', params: { tenantId }, pattern: 'powerUser' } as const;
     const done = await run(
@@ -42,7 +45,7 @@ export function useMetadata(run: Act['run'], take: (read: ReadMetadata) => void)
           ? call<typeof importSamlFrom>({ ...asked, path: `${importPath}From`, body: given })
           : call<typeof importSaml>({ ...asked, path: importPath, body: given }),
       (error) => {
-        const words = wordsOf(error);
+        const words = metadataMistake(t, error);
         setMistake(words);
         return words !== undefined;
       },

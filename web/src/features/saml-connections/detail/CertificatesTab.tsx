@@ -22,6 +22,7 @@ import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { StatusBadge, type Tone } from '../../../ui/text/StatusBadge.tsx';
+import { metadataMistake } from '../add/use-metadata.ts';
 import { type Connection, connectionPath, connectionQuery, connectionsKey } from '../queries.ts';
 import classes from '../saml-connections.module.css';
 
@@ -92,7 +93,14 @@ export function CertificatesTab({ connection, say }: Props) {
             const path = '/api/auth/tenants/{tenantId}/operations/saml/importFrom';
             const body = { address, entityId: connection.entityId };
             const asked = { method: 'POST', path, params: { tenantId }, body, pattern } as const;
-            const done = await run(() => call<typeof importSamlFrom>(asked));
+            const done = await run(
+              () => call<typeof importSamlFrom>(asked),
+              (error) => {
+                const text = metadataMistake(t, error);
+                if (text) say({ kind: 'failure', text });
+                return text !== undefined;
+              },
+            );
             return done?.answer.certifications;
           }}
           add={async ({ certification }) => {

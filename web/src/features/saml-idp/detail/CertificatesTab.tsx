@@ -89,7 +89,14 @@ export function CertificatesTab({ sp, say }: Props) {
             const path = `${idpPath}/operations/readMetadataFrom` as const;
             const body = { address: sp.metadataUrl ?? '', entityId: sp.entityId };
             const asked = { method: 'POST', path, params: { tenantId }, body, pattern } as const;
-            const done = await run(() => call<typeof readSpMetadataFrom>(asked));
+            const done = await run(
+              () => call<typeof readSpMetadataFrom>(asked),
+              (error) => {
+                const isRefused = hasErrorId(error, 'invalid_params');
+                if (isRefused) say({ kind: 'failure', text: t('saml.metadataUrlFailed') });
+                return isRefused;
+              },
+            );
             return done?.answer.certifications;
           }}
           add={({ pem: certification, use }) => {

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { administratorRole, type Role, roles } from '#contract/roles.ts';
 import { providerListQuery } from '../../../base/federation/providers.ts';
 import { useMe } from '../../../base/session-queries.ts';
+import { failureText } from '../../../base/failure.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { CheckboxSet } from '../../../ui/form/CheckboxSet.tsx';
 import { Dropdown } from '../../../ui/form/Dropdown.tsx';
@@ -82,7 +83,7 @@ function Providers({ form: { policy, change, mistake, disabled } }: { form: Poli
   const query = useQuery({ ...providerListQuery(me.tenantId), enabled: me.permissions.includes('tenant:write') });
   const listed = policy.loginPolicy.oidc.openidProviders;
   const known = (query.data ?? []).map(({ opId, displayName }) => ({ value: opId, label: displayName }));
-  const gone = (listed ?? []).filter((id) => !known.some(({ value }) => value === id));
+  const gone = query.data ? (listed ?? []).filter((id) => !known.some(({ value }) => value === id)) : [];
   const all = [...known, ...gone.map((id) => ({ value: id, label: id }))];
   const field = 'loginPolicy.oidc.openidProviders';
   return (
@@ -92,9 +93,10 @@ function Providers({ form: { policy, change, mistake, disabled } }: { form: Poli
         value={listed === null ? 'all' : 'some'}
         choices={(['all', 'some'] as const).map((value) => ({ value, label: t(`loginPolicy.providers_${value}`) }))}
         onChange={(value) => change(field, value === 'all' ? null : all.map((one) => one.value))}
-        error={listed !== null && all.length === 0 ? mistake(field) : undefined}
-        disabled={disabled}
+        error={listed !== null && query.data && all.length === 0 ? mistake(field) : undefined}
+        disabled={disabled || !query.data}
       />
+      {query.error ? <p role="alert">{failureText(t, query.error)}</p> : null}
       {listed === null || all.length === 0 ? null : (
         <CheckboxSet
           label={t('loginPolicy.selectedProviders')}

@@ -32,7 +32,7 @@ export function LinkAccountDialog({ user: { tenantId, userId }, onDone, onCancel
       'samlId' in provider
         ? ({ type: 'saml', opId: provider.samlId } as const)
         : ({ type: 'openid', opId: provider.opId } as const);
-    const body = { ...named, subjectSubId: subject };
+    const body = { ...named, subjectSubId: subject.trim() };
     const asked = { method: 'POST', path, params: { tenantId, userId }, body, pattern: 'powerUser' } as const;
     if (await run(() => call<typeof addProviderAccount>(asked))) onDone(provider.displayName);
   };
