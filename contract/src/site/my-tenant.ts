@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { myAccount } from '../sign-in/my-accounts.ts';
 import { pageOf } from '../page.ts';
+import { roles } from '../roles.ts';
 import { route } from '../route.ts';
 import { theme } from './theme.ts';
 import { passwordPolicyAnswer } from '../tenant/password-policy.ts';
@@ -30,7 +31,11 @@ export const getMyPasswordPolicy = route({
   access: 'limited',
   operation: 'read',
   summary: 'Get the password policy of the signed-in user’s tenant',
-  response: passwordPolicyAnswer.extend({ expiresAfterDays: z.number().nullable() }),
+  response: passwordPolicyAnswer.extend({
+    expiresAfterDays: z.number().nullable(),
+    /** Roles that the login policy signs in with a password. */
+    openTo: z.array(z.enum(roles)),
+  }),
   errors: [],
   transaction: 'own',
 });

@@ -18,12 +18,15 @@ it('answers for the tenant of the token', async () => {
   const tenant = await makeTenant(app, {
     name: 'Garden Club',
     locale: 'ja',
-    securityPolicy: { passwordPolicy: { minLength: 12, expiresAfterDays: 90 } },
+    securityPolicy: {
+      passwordPolicy: { minLength: 12, expiresAfterDays: 90 },
+      loginPolicy: { siteLoginRoles: { password: ['PowerUser'] } },
+    },
   });
   await app.owner.query(`update tenants set custom_theme = '{"themeColor": "#336699"}' where tenant_id = $1`, [
     tenant.tenantId,
   ]);
-  const user = await makeUser(app, tenant);
+  const user = await makeUser(app, tenant, { roles: ['PowerUser'] });
   const { token } = await signIn(app, user);
   const [mine, policy, accounts] = await Promise.all(paths.map((path) => app.call('GET', path, { token })));
   expect(mine?.body).toEqual({
@@ -42,6 +45,7 @@ it('answers for the tenant of the token', async () => {
     minNumeric: 0,
     history: 0,
     expiresAfterDays: 90,
+    openTo: ['PowerUser'],
   });
   expect(accounts?.body).toMatchObject({ totalResults: 1, results: [{ userId: user.userId, isCurrent: true }] });
 });

@@ -18,11 +18,16 @@ import type { BoxOf, FormPart } from './NewPersonCard.tsx';
 
 type Policy = AnswerOf<typeof getMyPasswordPolicy>;
 type Props = FormPart & { box: BoxOf; policy: Policy | undefined };
+type EntryProps = Props & { passwordOpen: boolean };
 
 /** How the user first gets in: a mailed link to register with, or a password that is handed over. */
-export function EntryCard({ form, set, box, policy }: Props) {
+export function EntryCard({ form, set, box, policy, passwordOpen }: EntryProps) {
   const t = useT();
   const name = useId();
+  const why = {
+    invite: t('users.entry_inviteWhy'),
+    password: t(passwordOpen ? 'users.entry_passwordWhy' : 'users.entry_passwordClosed'),
+  };
   return (
     <SettingsCard title={t('users.entry')} why={t('users.entryWhy')}>
       <fieldset className={classes.several}>
@@ -32,7 +37,8 @@ export function EntryCard({ form, set, box, policy }: Props) {
             key={entry}
             name={name}
             label={t(`users.entry_${entry}`)}
-            description={t(`users.entry_${entry}Why`)}
+            description={why[entry]}
+            disabled={entry === 'password' && !passwordOpen}
             checked={form.entry === entry}
             onChange={() => set({ entry })}
           />

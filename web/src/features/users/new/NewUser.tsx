@@ -29,6 +29,7 @@ import {
   fieldOfError,
   isComplete,
   isNeeded,
+  mayHavePassword,
   newUserBody,
   type NewUserField,
   newUserFields,
@@ -50,7 +51,9 @@ export function NewUser() {
   const navigate = useNavigate();
   const sayOnArrival = useSayOnArrival();
   const { data: policy } = useQuery(passwordPolicyQuery);
-  const [form, setForm] = useState(carriedForm);
+  const [filled, setForm] = useState(carriedForm);
+  const passwordOpen = mayHavePassword(filled.roles, policy);
+  const form: NewUserForm = passwordOpen ? filled : { ...filled, entry: 'invite' };
   const [refused, setRefused] = useState<Refused>({});
   const [made, setMade] = useState<User>();
   const [alert, setAlert] = useState<AlertContent>();
@@ -111,7 +114,7 @@ export function NewUser() {
       <SubPageTitle title={t('users.add')}>{t('users.addLead')}</SubPageTitle>
       <CheckedForm isRight={complete} busy={busy} onSend={send}>
         <NewPersonCard box={box} />
-        <EntryCard form={form} set={set} box={box} policy={policy} />
+        <EntryCard form={form} set={set} box={box} policy={policy} passwordOpen={passwordOpen} />
         <NewRolesCard form={form} set={set} />
         <NewGroupsCard form={form} set={set} />
         <div className={parts.beforeButtons}>

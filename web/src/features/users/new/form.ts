@@ -2,7 +2,7 @@ import type { User } from '#contract/people/users-fields.ts';
 import { eachText, userTextNames } from '#contract/people/user-texts.ts';
 import type { createUser } from '#contract/people/users.ts';
 import { checkPasswordPolicy, isAcceptablePassword, type PasswordPolicy } from '#contract/password.ts';
-import { type Role, roles } from '#contract/roles.ts';
+import { policyRole, type Role, roles } from '#contract/roles.ts';
 import type { SentBodyOf } from '#contract/route.ts';
 import { isLoginUserId } from '#contract/rules.ts';
 import type { FieldOfError } from '../../../base/failure.ts';
@@ -42,6 +42,10 @@ export const emptyForm: NewUserForm = {
 };
 
 export type NewUserMistake = 'tooLong' | 'unseen' | 'address' | 'twice' | 'userId' | 'policy';
+
+/** Whether the login policy signs in users of these roles with a password; true until the policy is known. */
+export const mayHavePassword = (held: readonly Role[], policy: { openTo: readonly Role[] } | undefined): boolean =>
+  policy === undefined || policy.openTo.includes(policyRole(held));
 
 /** What is wrong with a field that is not empty. */
 export function newUserMistake(

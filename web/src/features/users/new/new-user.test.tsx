@@ -9,7 +9,14 @@ import { NewUser } from './NewUser.tsx';
 
 vi.mock('../../../api/call.ts', () => import('../../../../test/server.ts'));
 
-const policy = { minLength: 8, minUppercase: 0, minSpecial: 0, minNumeric: 0, history: 0 };
+const policy = {
+  minLength: 8,
+  minUppercase: 0,
+  minSpecial: 0,
+  minNumeric: 0,
+  history: 0,
+  openTo: ['User', 'PowerUser'],
+};
 const nobody = { totalResults: 0, results: [] };
 const answers = { 'GET /passwordPolicy': () => policy, 'GET ': () => nobody, 'POST /search/users': () => nobody };
 
@@ -53,4 +60,18 @@ test('what only the server finds wrong has the focus, too', async () => {
   await press();
   await waitFor(() => expect(document.activeElement).toBe(box(/User ID/)));
   expect(box(/User ID/).getAttribute('aria-invalid')).toBe('true');
+});
+
+test('a password is not offered to users whom the login policy signs in otherwise', async () => {
+  serve({ ...answers, 'GET /passwordPolicy': () => ({ ...policy, openTo: ['PowerUser'] }) });
+  await open();
+  const password = screen.getByRole<HTMLInputElement>('radio', { name: users.entry_password });
+  await waitFor(() => expect(password.disabled).toBe(true));
+  expect(screen.getByText(users.entry_passwordClosed)).toBeTruthy();
+  fireEvent.click(screen.getByRole('switch', { name: /Administrator/ }));
+  expect(password.disabled).toBe(false);
+  fireEvent.click(password);
+  expect(password.checked).toBe(true);
+  fireEvent.click(screen.getByRole('switch', { name: /Administrator/ }));
+  expect(password.checked).toBe(false);
 });
