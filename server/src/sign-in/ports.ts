@@ -27,14 +27,18 @@ export const queueRegistrationMail = port<[tools: Tools, tx: Tx, request: MailRe
   'queueRegistrationMail',
 );
 
-/**
- * The ID in addresses of a connection to another identity provider that still vouches for a user: it is enabled, and linked
- * to them. Null if it does not.
- */
-export const findVouching = port<
-  [tx: Tx, by: { connection: string; userUuid: string }],
-  Promise<{ id: string; isNamed: boolean } | null>
->('findVouching');
+/** A connection to an identity provider that vouches for a user, and whether an administrator named their account there. */
+export interface Vouching {
+  type: OfferedProvider['type'];
+  /** As in addresses. */
+  id: string;
+  isNamed: boolean;
+}
+
+/** The connection if it still vouches for a user: it is enabled, and linked to them. Null if it does not. */
+export const findVouching = port<[tx: Tx, by: { connection: string; userUuid: string }], Promise<Vouching | null>>(
+  'findVouching',
+);
 
 /** The identity providers that the transaction's tenant signs in with, by name. */
 export const offeredProviders = port<[tx: Tx], Promise<OfferedProvider[]>>('offeredProviders');

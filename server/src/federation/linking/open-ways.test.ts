@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/app.ts';
-import { makeTenant, makeUser, PASSWORD, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
+import {
+  makeTenant,
+  makeUser,
+  PASSWORD,
+  portalTokens,
+  signIn,
+  type TestTenant,
+  type TestUser,
+} from '#test/factories.ts';
 import { addProvider, depart, exchange, roundTrip, signInWith } from '#test/federation.ts';
 import { type OpenidProvider, startOpenidProvider } from '#test/openid-provider.ts';
 import { askForReset, exchangeCodeIn, mailsOfKind } from '#test/mailed-links.ts';
@@ -174,6 +182,26 @@ describe('OpenID providers', () => {
     await save({ siteLoginRoles: { oidc: ['User'] } });
     expect((await signInWith(app, tenant.tenantId, provider, { sub: 'user' })).body.uuid).toBe(user.uuid);
     expect(idOf(await signInWith(app, tenant.tenantId, provider, { sub: 'administrator' }))).toBe('domain_not_exists');
+  });
+
+  it('open no further session once they are closed or switched off: their proof is judged again at the next step', async () => {
+    await addProvider(app, tenant, admin, provider);
+    const user = await makeUser(app, tenant);
+    await link(user, 'user');
+    const signedIn = await signInWith(app, tenant.tenantId, provider, { sub: 'user' });
+    const { token } = await portalTokens(app, signedIn.cookie ?? '');
+    const byTicket = async () => {
+      const asked = { token, body: { tenantId: tenant.tenantId } };
+      const { ticket } = (await app.call('POST', '/api/auth/myAccounts/issueTicketByAccessToken', asked)).body;
+      return (await app.call('POST', '/api/auth/login/ticket', { body: { ticket } })).status;
+    };
+    expect(await byTicket()).toBe(200);
+    await save({ siteLoginRoles: { oidc: ['PowerUser'] } });
+    expect(await byTicket()).toBe(401);
+    await save({ siteLoginRoles: { oidc: ['User'], password: ['PowerUser'] } });
+    expect(await byTicket()).toBe(200);
+    await app.owner.query('update openid_connections set enabled = false where tenant_id = $1', [tenant.tenantId]);
+    expect(await byTicket()).toBe(401);
   });
 
   it('sign nobody in once they are closed between the answer and the code', async () => {

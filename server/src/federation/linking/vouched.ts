@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/transaction.ts';
+import type { Vouching } from '../../sign-in/ports.ts';
 import { findLink } from './links.ts';
 
 /**
@@ -9,16 +11,23 @@ import { findLink } from './links.ts';
 export async function findVouching(
   tx: Tx,
   { connection, userUuid }: { connection: string; userUuid: string },
-): Promise<{ id: string; isNamed: boolean } | null> {
+): Promise<Vouching | null> {
   const enabled = await findEnabled(tx, connection);
   const linked = enabled && (await findLink(tx, connection, userUuid));
-  return linked && { id: enabled.id, ...linked };
+  return linked && { type: enabled.type, id: enabled.id, ...linked };
 }
 
 /** A connection, by its ID in addresses, if it is enabled; null otherwise. Those of each protocol have a table of their own. */
-export async function findEnabled(tx: Tx, uuid: string): Promise<{ id: string; displayName: string } | null> {
-  const openid = tx.selectFrom('openid_connections').select(['op_id as id', 'display_name as displayName']);
-  const saml = tx.selectFrom('saml_connections').select(['saml_id as id', 'display_name as displayName']);
+export async function findEnabled(
+  tx: Tx,
+  uuid: string,
+): Promise<{ type: 'oidc' | 'saml'; id: string; displayName: string } | null> {
+  const openid = tx
+    .selectFrom('openid_connections')
+    .select(['op_id as id', 'display_name as displayName', sql.lit<'oidc' | 'saml'>('oidc').as('type')]);
+  const saml = tx
+    .selectFrom('saml_connections')
+    .select(['saml_id as id', 'display_name as displayName', sql.lit<'oidc' | 'saml'>('saml').as('type')]);
   const found = await openid
     .where('uuid', '=', uuid)
     .where('enabled', '=', true)

@@ -14,6 +14,8 @@ export interface ProvenAccount extends AccountKey {
   provenAt: string;
   /** When it was proved to the identity provider that vouches for it; that is how old the proof is. */
   authenticatedAt?: string;
+  /** UUID of the connection to the identity provider that vouches for it. */
+  connection?: string;
   /** The session there, where the provider can end it; only the room of its protocol knows more. */
   providerSession?: string;
   /** Until when the provider vouches for it: its session here ends then. */

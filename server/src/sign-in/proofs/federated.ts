@@ -1,6 +1,4 @@
 import { type ErrorId, fail } from '#contract/errors.ts';
-import { isAdministrator } from '#contract/roles.ts';
-import { isProviderOpenTo } from '#contract/sign-in/login-ways.ts';
 import type { FederatedLoginType } from '#contract/sign-in/login-types.ts';
 import { proofOf } from '#contract/sign-in/proofs.ts';
 import { consumeCode, issueCode } from '../../credentials/one-time-codes/one-time-codes.ts';
@@ -12,11 +10,11 @@ import { doorFacts, holdAccount } from '../account.ts';
 import { type Browser, doorOf } from '../browser.ts';
 import type { Progress } from '../complete.ts';
 import { refusalOf } from '../may.ts';
-import { findVouching } from '../ports.ts';
 import { writeRefusal } from '../refusals.ts';
 import { splitTenantSecret } from '../sessions/sessions.ts';
 import { settled } from '../steps/step.ts';
 import { proceed } from '../steps/steps.ts';
+import { judgeProvider } from '../vouching.ts';
 
 const PURPOSE = 'federatedSignIn';
 /** From the provider's answer to the page that completes the sign-in. */
@@ -77,21 +75,16 @@ export async function signInFederated(
       if (!data || !isSameBrowser || !account) return fail('login_expired');
       const { connection, loginType, authenticatedAt, providerSession, until } = data;
       const door = doorOf(tools, client, account, now);
-      const { loginPolicy } = account.policy;
-      const vouching = await findVouching(tx, { connection, userUuid: account.uuid });
+      const way = await judgeProvider(tx, account, connection);
       const facts = {
         ...doorFacts(account, door, now),
         ...{ proofMatches: true, oneTimeUntil: null, mayBeChosen: true },
-        // Who named the account of a user must not get past the MFA of an administrator whom the user has become (0226).
-        wayOffered:
-          vouching !== null &&
-          !(vouching.isNamed && isAdministrator(account.roles)) &&
-          isProviderOpenTo(loginPolicy, { type: loginType, id: vouching.id }, account.roles),
+        wayOffered: way === 'open',
       };
       const refusal = refusalOf(facts, 'signIn');
       if (refusal) {
         await writeRefusal(tools, tx, account, { reason: refusal.reason, loginType, door, client, now });
-        if (refusal.check === 'way_offered' && vouching !== null) return fail('domain_not_exists');
+        if (refusal.check === 'way_offered' && way === 'closed') return fail('domain_not_exists');
         return fail(told.find((reason) => reason === refusal.reason) ?? 'mismatch');
       }
       const { tenant_id: tenantId, uuid } = account;
@@ -100,7 +93,7 @@ export async function signInFederated(
         proofs: [proofOf('federated', new Date(authenticatedAt))],
         provenAccounts: [
           {
-            ...{ tenantId, uuid, provenAt: now.toISOString(), authenticatedAt },
+            ...{ tenantId, uuid, provenAt: now.toISOString(), authenticatedAt, connection },
             ...(providerSession !== undefined && { providerSession }),
             ...(until !== undefined && { until }),
           },

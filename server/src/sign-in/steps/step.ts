@@ -12,6 +12,7 @@ import { refusalOf } from '../may.ts';
 import { isTakenProven, type Taken } from '../pending.ts';
 import { writeRefusal } from '../refusals.ts';
 import { splitTenantSecret } from '../sessions/sessions.ts';
+import { judgeProvider } from '../vouching.ts';
 
 /** A sign-in between two steps. */
 export interface Situation {
@@ -86,7 +87,7 @@ export async function admit(
     ...doorFacts(account, door, now),
     oneTimeUntil: isFederated(taken.loginType) ? null : account.one_time_until,
     stillProven: isTakenProven(account, taken),
-    wayOffered: isByProvider(account, taken) || isPasswordOpen(account.policy.loginPolicy, account.roles),
+    wayOffered: await isWayOpen(tx, account, taken),
     mayBeChosen: chosen === undefined || account.policy.loginPolicy.userSelect,
   };
   const refusal = refusalOf(facts, 'step');
@@ -96,9 +97,15 @@ export async function admit(
   return { refused: fail(toldOf(refusal.reason)) };
 }
 
-/** Whether an identity provider has proven the account, in this sign-in or in the one that a ticket comes from. */
-const isByProvider = ({ uuid }: Account, { loginType, provenAccounts }: Pick<Taken, 'provenAccounts' | 'loginType'>) =>
-  isFederated(loginType) || provenAccounts.find((one) => one.uuid === uuid)?.authenticatedAt !== undefined;
+/**
+ * Whether the way by which the account was proven is still open to it: in this sign-in, or in the one that a ticket comes
+ * from. A proof by a provider names its connection, which an administrator may have switched off since.
+ */
+async function isWayOpen(tx: Tx, account: Account, { provenAccounts }: Pick<Taken, 'provenAccounts'>) {
+  const connection = provenAccounts.find(({ uuid }) => uuid === account.uuid)?.connection;
+  if (connection === undefined) return isPasswordOpen(account.policy.loginPolicy, account.roles);
+  return (await judgeProvider(tx, account, connection)) === 'open';
+}
 
 const toldOf = (reason: ErrorId): ErrorId => (reason === 'login_expired' ? reason : 'mismatch');
 
