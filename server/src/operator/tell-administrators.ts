@@ -12,6 +12,8 @@ type OperatorNotice =
   | 'operatorRegisteredClient'
   | 'operatorChangedClient'
   | 'operatorDeletedClient'
+  | 'operatorAddedApi'
+  | 'operatorDeletedApi'
   | 'operatorRegisteredDevices'
   | 'operatorEnrolledDevice'
   | 'operatorRevokedDevice'

@@ -226,6 +226,17 @@ describe('with an external database', () => {
       expect(refused.err).toContain('--redirect-uri');
       const assigned = await json('oauth-client', 'assign', 'things', client.clientId, '--service', 'none');
       expect(assigned.serviceClass).toBeNull();
+      const boss = ['--mail', 'boss@things.example', '--role', 'PowerUser', '--reason', 'first'];
+      await json('user', 'create', 'things', 'boss', ...boss);
+      const api = ['things', 'api://things/orders'];
+      await json('oauth-api', 'create', ...api, '--name', 'Orders', '--scope', 'read=See your orders');
+      expect(await json('oauth-api', 'list', 'things')).toMatchObject([{ name: 'Orders', audience: api[1] }]);
+      await json('oauth-api', 'delete', ...api);
+      const owner = new pg.Client(database.connection);
+      await owner.connect();
+      const told = await owner.query("select kind from mail_outbox where tenant_id = 'things' and kind like '%Api'");
+      await owner.end();
+      expect(told.rows.map(({ kind }) => kind)).toEqual(['operatorAddedApi', 'operatorDeletedApi']);
       await writeFile(
         file,
         'serialId,deviceType,deviceId,description\nE1,PorticoMfp,lobby,"1F, left"\nE2,PowerMeter,,\n',

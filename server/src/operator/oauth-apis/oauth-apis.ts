@@ -31,7 +31,7 @@ export async function createOauthApi(
     const api = await apis.createApi(tx, { tenantId, publicUrl, now: act.now }, input);
     const target = { type: 'oauthApi.created', targetId: api.apiId, changes: apis.createdFields(api) } as const;
     await act.audit(tx, target, { tenantId, operation: 'create' });
-    await tellOfAct(tools, tx, act, 'operatorRegisteredClient', api.name);
+    await tellOfAct(tools, tx, act, 'operatorAddedApi', api.name);
     return api;
   });
 }
@@ -46,6 +46,6 @@ export async function deleteOauthApi(tools: Tools, act: Acting, tenantId: string
     const changes = { name: { before: api.name } };
     const target = { type: 'oauthApi.deleted', targetId: api.apiId, changes } as const;
     await act.audit(tx, target, { tenantId, operation: 'delete' });
-    await tellOfAct(tools, tx, act, 'operatorDeletedClient', api.name);
+    await tellOfAct(tools, tx, act, 'operatorDeletedApi', api.name);
   });
 }
