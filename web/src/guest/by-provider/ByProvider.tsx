@@ -3,6 +3,7 @@ import type { loginType, OfferedProvider } from '#contract/sign-in/login.ts';
 import { call } from '../../api/call.ts';
 import { useGuest } from '../../guest-kit/context.tsx';
 import { FormAlert } from '../../guest-kit/FormAlert.tsx';
+import { Spinner } from '../../guest-kit/Spinner.tsx';
 import { type Registering, registerWith } from './register-with.ts';
 
 /** The part of the sign-in page that has buttons for providers; shared only as what is loaded later, or it would weigh there. */
@@ -57,6 +58,7 @@ export function ByProvider({
   return (
     <>
       <FormAlert alert={failure === undefined ? undefined : { text: failure, count: 1 }} />
+      {alone && !offered && failure === undefined ? <Spinner label={t('guest.loading')} /> : null}
       {offered ? (
         <>
           {alone ? null : <div className="g-or">{t('registration.or')}</div>}

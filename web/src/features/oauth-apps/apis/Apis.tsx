@@ -4,8 +4,8 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { lazy, Suspense, useId, useState } from 'react';
 import type { deleteOauthApi } from '#contract/apps/oauth-apis.ts';
 import { call } from '../../../api/call.ts';
-import { failureText } from '../../../base/failure.ts';
 import { LearnMore } from '../../../base/guides/LearnMore.tsx';
+import { Loaded } from '../../../base/Loaded.tsx';
 import { useMe } from '../../../base/session-queries.ts';
 import { useAct } from '../../../base/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
@@ -25,7 +25,7 @@ export function Apis({ say }: Props) {
   const t = useT();
   const { tenantId } = useMe();
   const queryClient = useQueryClient();
-  const { data: apis, error } = useQuery(apiListQuery(tenantId));
+  const query = useQuery(apiListQuery(tenantId));
   const { busy, run } = useAct(say);
   const [open, setOpen] = useState<Api | 'new'>();
   const [deleting, setDeleting] = useState<Api>();
@@ -48,20 +48,24 @@ export function Apis({ say }: Props) {
           </>
         }
       >
-        {error ? <p className={parts.danger}>{failureText(t, error)}</p> : null}
-        {apis?.length === 0 ? <p className={parts.note}>{t('oauthApps.apisNone')}</p> : null}
-        {apis && apis.length > 0 ? (
-          <ul className={parts.items}>
-            {apis.map((api) => (
-              <ApiRow key={api.apiId} api={api} onEdit={() => setOpen(api)} onDelete={() => setDeleting(api)} />
-            ))}
-          </ul>
-        ) : null}
+        <Loaded query={query} height={96} inCard failedTitle={t('oauthApps.loadFailedApis')}>
+          {(apis) =>
+            apis.length === 0 ? (
+              <p className={parts.note}>{t('oauthApps.apisNone')}</p>
+            ) : (
+              <ul className={parts.items}>
+                {apis.map((api) => (
+                  <ApiRow key={api.apiId} api={api} onEdit={() => setOpen(api)} onDelete={() => setDeleting(api)} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
         <div>
           <Button
             variant="default"
             leftSection={<IconPlus size={16} aria-hidden="true" />}
-            disabled={apis === undefined}
+            disabled={query.data === undefined}
             onClick={() => setOpen('new')}
           >
             {t('oauthApps.addApi')}
