@@ -121,6 +121,7 @@ export const doors: Record<string, string[]> = {
     'users/operator.ts',
   ],
   'sign-in': [
+    'impact/connection-impact.ts',
     'logout.ts',
     'mailed-links/temporary-code.ts',
     'password-reset/reset-mail.ts',

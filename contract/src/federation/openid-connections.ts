@@ -134,7 +134,7 @@ export const updateOpenidConnection = route({
   params,
   body: z.strictObject({ ...shape, clientSecret: clientSecret.optional(), expected: expectedOf(shape) }),
   response: connection,
-  errors: ['not_found', 'conflict', 'address_not_allowed', 'invalid_params'],
+  errors: ['not_found', 'conflict', 'address_not_allowed', 'invalid_params', 'last_administrator'],
 });
 
 export const deleteOpenidConnection = route({
@@ -147,7 +147,7 @@ export const deleteOpenidConnection = route({
   summary: 'Delete an OpenID provider and unlink its users',
   params,
   response: null,
-  errors: ['not_found'],
+  errors: ['not_found', 'last_administrator'],
 });
 
 /** The latest fifty. */

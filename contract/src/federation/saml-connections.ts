@@ -157,6 +157,7 @@ export const updateSamlConnection = route({
     'duplicated_params_entityId',
     'certification_unregistered',
     'certifications_unavailable',
+    'last_administrator',
   ],
 });
 
@@ -170,7 +171,7 @@ export const deleteSamlConnection = route({
   summary: 'Delete a SAML connection and unlink its users',
   params,
   response: null,
-  errors: ['not_found', 'saml_not_exist'],
+  errors: ['not_found', 'saml_not_exist', 'last_administrator'],
 });
 
 export const addSamlCertification = route({

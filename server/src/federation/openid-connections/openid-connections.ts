@@ -18,6 +18,7 @@ import { type Changes, changedFields } from '../../platform/events/write.ts';
 import { refuseConflict } from '../../platform/http/conflict.ts';
 import { openidClientContext } from '../../platform/secrets/sealed-columns.ts';
 import type { Tools } from '../../platform/tools.ts';
+import { type Connection, connectionImpact, refuseLastConnection } from '../../sign-in/impact/connection-impact.ts';
 import { dropConnection } from '../email-domains/email-domains.ts';
 import { countLinked, countLinkedOf, deleteLinks } from '../linking/links.ts';
 import { deleteTraces, listTraces } from '../traces/traces.ts';
@@ -150,7 +151,21 @@ const columnsOf = (given: ReturnType<typeof settingsOf>) => ({
   directory_ids: [...new Set(given.directoryIds)],
 });
 
-/** Changes a provider. A new client has to be tested anew. Throws `not_found`, `conflict`, and as `createConnection`. */
+const asConnection = (row: queries.ConnectionRow): Connection => ({
+  ...{ type: row.kind as OpenidKind, id: row.op_id, uuid: row.uuid, enabled: row.enabled },
+});
+
+/** Who needs a provider to sign in. Throws `not_found`. */
+export async function impactOf(tx: Tx, opId: string, caller: string) {
+  const row = await queries.findConnection(tx, opId);
+  if (!row) throw fail('not_found');
+  return connectionImpact(tx, asConnection(row), caller);
+}
+
+/**
+ * Changes a provider. A new client has to be tested anew. Throws `not_found`, `conflict`, as `createConnection`, and
+ * `last_administrator` where it is switched off and no administrator could sign in any more.
+ */
 export async function updateConnection(
   tools: Tools,
   tx: Tx,
@@ -162,6 +177,7 @@ export async function updateConnection(
   if (!row) throw fail('not_found');
   const { expected: _, clientSecret, ...sent } = given;
   refuseConflict(given, settingsOf(row));
+  if (row.enabled && !sent.enabled) await refuseLastConnection(tx, asConnection(row));
   const own = ownColumns(tools, row.kind, sent);
   if (own && own.issuer !== row.issuer) refuseAddress(tools, own.issuer);
   // Of other kinds nothing is kept of what only cybozu.com has.
@@ -200,13 +216,17 @@ export async function setClient(
   return (await updateConnection(tools, tx, row.op_id, input, now)).changes;
 }
 
-/** Deletes a provider with its links; whoever has no other way to sign in asks an administrator. Throws `not_found`. */
+/**
+ * Deletes a provider with its links; users without another way to sign in ask an administrator. Throws `not_found`, and
+ * `last_administrator` as a change.
+ */
 export async function deleteConnection(
   tx: Tx,
   opId: string,
 ): Promise<{ displayName: string; uuid: string; linkedUsers: number }> {
   const row = await queries.holdConnection(tx, opId);
   if (!row) throw fail('not_found');
+  await refuseLastConnection(tx, asConnection(row));
   const linkedUsers = await countLinked(tx, row.uuid);
   await deleteLinks(tx, row.uuid);
   await deleteTraces(tx, row.uuid);

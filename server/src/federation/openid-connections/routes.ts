@@ -1,4 +1,5 @@
 import * as contract from '#contract/federation/openid-connections.ts';
+import { getOpenidConnectionImpact } from '#contract/federation/connection-impact.ts';
 import type { OpenidCause } from '#contract/federation/openid-values.ts';
 import { ownTenant } from '../../platform/http/own-tenant.ts';
 import { handle, type Served } from '../../platform/http/serve.ts';
@@ -37,6 +38,10 @@ export const openidConnectionRoutes: Served[] = [
     const changes = { displayName: { before: displayName }, linkedUsers: { before: linkedUsers } };
     await call.audit(call.tx, { targetId: call.params.id, changes });
     return undefined;
+  }),
+  handle(getOpenidConnectionImpact, async (call) => {
+    ownTenant(call);
+    return connections.impactOf(call.tx, call.params.id, call.caller.uuid);
   }),
   handle(contract.listOpenidTraces, async (call) => {
     ownTenant(call);

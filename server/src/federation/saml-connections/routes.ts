@@ -1,5 +1,6 @@
 import { fail } from '#contract/errors.ts';
 import * as contract from '#contract/federation/saml-connections.ts';
+import { getSamlConnectionImpact } from '#contract/federation/connection-impact.ts';
 import type { SamlFailureCause } from '#contract/federation/saml-failures.ts';
 import { ownTenant } from '../../platform/http/own-tenant.ts';
 import { handle, type Served } from '../../platform/http/serve.ts';
@@ -94,6 +95,10 @@ export const samlConnectionRoutes: Served[] = [
     const metadata = metadataOf(ours, { certificates, encryption, signRequests: row?.sign_requests ?? false });
     const encryptionCertificate = pemOf(Buffer.from(encryption[0] ?? '', 'base64'));
     return { ...ours, certificate, encryptionCertificate, metadata };
+  }),
+  handle(getSamlConnectionImpact, async (call) => {
+    ownTenant(call);
+    return connections.impactOf(call.tx, call.params.samlId, call.caller.uuid);
   }),
   handle(contract.listSamlTraces, async (call) => {
     ownTenant(call);

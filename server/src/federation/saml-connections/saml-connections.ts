@@ -7,6 +7,7 @@ import { newUuid } from '../../platform/crypto/uuid.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { type Changes, changedFields } from '../../platform/events/write.ts';
 import { refuseConflict } from '../../platform/http/conflict.ts';
+import { type Connection, connectionImpact, refuseLastConnection } from '../../sign-in/impact/connection-impact.ts';
 import { dropConnection } from '../email-domains/email-domains.ts';
 import { countLinked, countLinkedOf, deleteLinks, hasUsers } from '../linking/links.ts';
 import { deleteTraces } from '../traces/traces.ts';
@@ -141,10 +142,19 @@ function refuseTaken(others: readonly queries.ConnectionRow[], entityId: string)
   }
 }
 
+const asConnection = (row: queries.ConnectionRow): Connection => ({
+  ...{ type: 'saml', id: row.saml_id, uuid: row.uuid, enabled: row.enabled },
+});
+
+/** Who needs a connection to sign in. Throws `saml_not_exist`. */
+export const impactOf = async (tx: Tx, samlId: string, caller: string) =>
+  connectionImpact(tx, asConnection(await mustFind(tx, samlId)), caller);
+
 /**
  * Changes a connection. Where it sends users, or whom it believes, is tested anew afterwards. Throws `saml_not_exist`,
- * `conflict` (also for the entity ID of a connection with users, in the bin too), `duplicated_params_entityId`, and for one to be switched
- * on `certification_unregistered` or `certifications_unavailable`.
+ * `conflict` (also for the entity ID of a connection with users, in the bin too), `duplicated_params_entityId`, for one to be
+ * switched on `certification_unregistered` or `certifications_unavailable`, and for one to be switched off
+ * `last_administrator`, if no administrator could sign in any more.
  */
 export async function updateSamlConnection(
   tx: Tx,
@@ -162,6 +172,7 @@ export async function updateSamlConnection(
     if (await hasUsers(tx, row.uuid, now)) throw fail('conflict', { field: 'entityId' });
     refuseTaken(await queries.listConnections(tx), input.entityId);
   }
+  if (row.enabled && !input.enabled) await refuseLastConnection(tx, asConnection(row));
   if (input.enabled && !row.enabled) refuseUnusable(await queries.listCertificates(tx, [row.uuid]), now);
   const changes = changedFields({ ...before }, { ...input });
   if (Object.keys(changes).length > 0) {
@@ -207,10 +218,11 @@ export function refuseUnusable(certificates: readonly queries.CertificateRow[], 
   if (certificates.every(({ expires_at: until }) => until <= now)) throw fail('certifications_unavailable');
 }
 
-/** Deletes a connection with its links, certificates and traces. Throws `saml_not_exist`. */
+/** Deletes a connection with its links, certificates and traces. Throws `saml_not_exist`, `last_administrator`. */
 export async function deleteSamlConnection(tx: Tx, samlId: string): Promise<{ uuid: string; changes: Changes }> {
   await queries.takeTurns(tx);
   const row = await mustFind(tx, samlId);
+  await refuseLastConnection(tx, asConnection(row));
   const linkedUsers = await countLinked(tx, row.uuid);
   await deleteLinks(tx, row.uuid);
   await deleteTraces(tx, row.uuid);

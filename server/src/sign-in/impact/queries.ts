@@ -57,3 +57,71 @@ export async function hasAdministrator(tx: Tx, keptOut: RawBuilder<SqlBool>): Pr
   );
   return rows.length > 0;
 }
+
+/** The users that a connection signs in, for further conditions. */
+const linkedTo = (connection: string, uses: RawBuilder<SqlBool>) => sql`users u
+  left join user_passwords p on p.tenant_id = u.tenant_id and p.user_uuid = u.uuid
+  where u.uuid in (select a.user_uuid from openid_provider_accounts a where a.op_id = ${connection})
+    and ${signsIn} and ${uses}`;
+
+export interface Dependants {
+  users: number;
+  without_other: number;
+  by_mail: number;
+  administrators_total: number;
+  you: boolean;
+}
+
+interface Conditions {
+  connection: string;
+  /** Whom the connection signs in. */
+  uses: RawBuilder<SqlBool>;
+  /** Whom nothing else does. */
+  alone: RawBuilder<SqlBool>;
+}
+
+export async function countDependants(
+  tx: Tx,
+  { connection, uses, alone, byMail }: Conditions & { byMail: RawBuilder<SqlBool> },
+  caller: string,
+): Promise<Dependants> {
+  const { rows } = await sql<Dependants>`
+    select count(*)::integer as users, count(*) filter (where t.alone)::integer as without_other,
+      count(*) filter (where t.alone and t.by_mail)::integer as by_mail,
+      count(*) filter (where t.alone and t.administrator)::integer as administrators_total,
+      coalesce(bool_or(t.alone and t.uuid = ${caller}::uuid), false) as you
+    from (
+      select u.uuid, ${alone} as alone, ${byMail} as by_mail, is_administrator(u.roles) as administrator
+      from ${linkedTo(connection, uses)} offset 0) t`.execute(tx);
+  return rows[0] as Dependants;
+}
+
+export async function listAdministrators(tx: Tx, { connection, uses, alone }: Conditions, most: number) {
+  const { rows } = await sql<{ userId: string; familyName: string; givenName: string }>`
+    select u.user_id as "userId", u.family_name as "familyName", u.given_name as "givenName"
+    from ${linkedTo(connection, uses)} and is_administrator(u.roles) and ${alone}
+    order by u.user_id_key limit ${most}`.execute(tx);
+  return rows;
+}
+
+/**
+ * Whether the tenant loses its last administrators who can sign in with a connection: it signs one in, and none of them has
+ * what the tenant keeps (docs/decisions/0052) or another connection.
+ */
+export async function losesAdministrators(
+  tx: Tx,
+  { connection, uses, other }: Pick<Conditions, 'connection' | 'uses'> & { other: RawBuilder<SqlBool> },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select where exists (
+      select from ${linkedTo(connection, uses)} and is_acting_administrator(u.user_id_key, u.status, u.roles))
+    and not exists (
+      select from users u where is_acting_administrator(u.user_id_key, u.status, u.roles)
+        and (can_sign_in(u) and not is_stopped_for_good(u) or ${other}))`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Acts that can cost a tenant its last administrator take turns, as the trigger that guards users does (0054). */
+export async function takeAdministratorsTurn(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('administrators of ' || current_tenant(), 0))`.execute(tx);
+}

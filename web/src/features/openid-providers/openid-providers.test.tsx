@@ -82,6 +82,37 @@ test('switching on what was never tested says so', async () => {
   await screen.findByText('Users can sign in with Acme.');
 });
 
+test('switching off says who has no other way, and is blocked where no administrator could sign in', async () => {
+  const impact = { users: 3, withoutOther: 2, byMail: 1, administratorsTotal: 12, you: true, lastAdministrator: false };
+  const administrators = [{ userId: 'zoe', familyName: 'Zander', givenName: 'Zoe' }];
+  let answer = { ...impact, administrators };
+  serve({
+    'GET /{id}': () => ({ ...acme, enabled: true }),
+    'GET /impact': () => answer,
+    'PUT /{id}': () => acme,
+  });
+  openPage(page, '/portal/openid-providers/acme', texts, [list]);
+  const ask = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: openid.acts }));
+    fireEvent.click(await screen.findByText(openid.act_switchOff));
+    const dialog = within(await screen.findByRole('dialog'));
+    const act = dialog.getByRole('button', { name: openid.act_switchOff });
+    await dialog.findByText(/^3 users can sign in with it now\. 2 of them .* 1 of those can still/);
+    return { dialog, act };
+  };
+  const { dialog, act } = await ask();
+  dialog.getByText('zoe (Zoe Zander)');
+  dialog.getByText('11 more');
+  dialog.getByText(openid.impactYou);
+  fireEvent.click(act);
+  await waitFor(() => expect(changes).toMatchObject([{ body: { enabled: false, expected: { enabled: true } } }]));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  answer = { ...answer, lastAdministrator: true };
+  const again = await ask();
+  again.dialog.getByText(openid.impactLast);
+  expect(again.act).toHaveProperty('disabled', true);
+});
+
 test.each([
   ['', openid.testPassed],
   ['&federationError=rp_setting_invalid', openid.testFailed],

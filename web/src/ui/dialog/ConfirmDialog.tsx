@@ -17,6 +17,8 @@ export type ConfirmDialogProps = {
   danger?: boolean;
   /** How many are affected; above 100 the number has to be typed. */
   affected?: number;
+  /** What it affects is not known, or forbids it. */
+  blocked?: boolean;
 };
 
 /** From here on a slip of the mouse is too dear. */
@@ -28,7 +30,7 @@ export function isConfirmed(affected: number, typed: string): boolean {
 }
 
 /** Asks before a dangerous act. */
-export function ConfirmDialog({ affected = 0, opened, children, ...dialog }: ConfirmDialogProps) {
+export function ConfirmDialog({ affected = 0, blocked = false, opened, children, ...dialog }: ConfirmDialogProps) {
   const [typed, setTyped] = useState('');
   const [wasOpened, setWasOpened] = useState(opened);
   if (opened !== wasOpened) {
@@ -38,7 +40,7 @@ export function ConfirmDialog({ affected = 0, opened, children, ...dialog }: Con
   const t = useT();
   const shown = new Intl.NumberFormat(useLanguage()).format(affected);
   return (
-    <ModalDialog {...dialog} opened={opened} okDisabled={!isConfirmed(affected, typed)}>
+    <ModalDialog {...dialog} opened={opened} okDisabled={blocked || !isConfirmed(affected, typed)}>
       <div>{children}</div>
       {affected > TYPED_CONFIRMATION_ABOVE ? (
         <TextBox

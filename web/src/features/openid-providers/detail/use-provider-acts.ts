@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { getOpenidConnectionImpact } from '#contract/federation/connection-impact.ts';
 import type {
   deleteOpenidConnection,
   updateOpenidConnection,
@@ -65,6 +66,8 @@ export function useProviderActs(provider: Provider, say: (alert: AlertContent | 
       await renew();
       if (done) window.location.assign(done.answer.url);
     },
+    impact: () =>
+      call<typeof getOpenidConnectionImpact>({ method: 'GET', path: `${providerPath}/impact`, params, pattern }),
     remove: async () => {
       const done = await run(() =>
         call<typeof deleteOpenidConnection>({ method: 'DELETE', path: providerPath, params, pattern }),

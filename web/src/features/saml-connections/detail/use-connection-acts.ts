@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { getSamlConnectionImpact } from '#contract/federation/connection-impact.ts';
 import type { deleteSamlConnection, updateSamlConnection } from '#contract/federation/saml-connections.ts';
 import type { verifySamlConnection } from '#contract/federation/saml-sign-in.ts';
 import type { SentBodyOf } from '#contract/route.ts';
@@ -47,6 +48,8 @@ export function useConnectionActs(connection: Connection, say: (alert: AlertCont
       );
       if (done) window.location.assign(done.answer.url);
     },
+    impact: () =>
+      call<typeof getSamlConnectionImpact>({ method: 'GET', path: `${connectionPath}/impact`, params, pattern }),
     remove: async () => {
       const done = await run(() =>
         call<typeof deleteSamlConnection>({ method: 'DELETE', path: connectionPath, params, pattern }),
