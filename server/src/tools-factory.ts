@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { createAccessTokenVerifier } from './apps/oauth/access-token.ts';
+import { spendOnce } from './apps/oauth/once.ts';
 import { deviceAuthenticator } from './devices/credentials/authenticator.ts';
 import { createPersonTokenReader } from './devices/credentials/tokens.ts';
 import type { Config } from './platform/config.ts';
@@ -146,6 +147,7 @@ export async function createTools(
     principals: createKnownAccounts(db, caches, maySessionGoOn),
     authenticators: [],
     verifyAccessToken: createAccessTokenVerifier(config, keyring, clock),
+    spendOnce: (given) => spendOnce(db, given),
     readPersonToken: createPersonTokenReader(masterKeys, clock),
     ...createToggles(db, caches),
     customScript: createCustomScript(db, caches),

@@ -41,6 +41,8 @@ export const clientProblemCauses = [
   'disabled',
   'pkce',
   'notAssigned',
+  'mfa',
+  'proof',
   'scope',
   'responseType',
   'grantType',

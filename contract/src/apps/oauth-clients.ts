@@ -75,6 +75,10 @@ const shape = {
   idTokenSignedResponseAlg: z.enum(['ES256', 'RS256']).default('ES256'),
   /** `nonce`: a confidential client may leave PKCE out of a request with a nonce (RFC 9700 section 2.1.1). */
   pkce: z.enum(['required', 'nonce']).default('required'),
+  /** Whether every sign-in to it, on devices too, must be by MFA. */
+  requiresMfa: z.boolean().default(false),
+  /** Whether its tokens are bound to a key of the app (DPoP, RFC 9449): without its proof they are worth nothing. */
+  dpopBound: z.boolean().default(false),
   backchannelLogoutUri: uri
     .refine((value) => backchannelUriMistake(value) === null)
     .nullable()
@@ -207,7 +211,7 @@ export const updateOauthClient = route({
   operation: 'update',
   event: 'oauthClient.changed',
   summary:
-    'Change an OAuth client. Disabling it or removing scopes revokes its tokens. New addresses make it third-party',
+    'Change an OAuth client. Disabling it, removing scopes or requiring MFA revokes its tokens. New addresses make it third-party',
   params: clientParams,
   body: oauthClientChanges,
   response: oauthClient,

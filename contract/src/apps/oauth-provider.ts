@@ -26,6 +26,8 @@ const deviceRequest = z.strictObject({
   userAgent: z.string(),
   /** False: the app is only for assigned users and groups, and the caller is none of them. */
   assigned: z.boolean(),
+  /** True: the app asks for MFA at every sign-in, and this session has none yet. */
+  needsMfa: z.boolean(),
 });
 
 export const verifyDevice = route({

@@ -225,6 +225,8 @@ const other = {
   scopes: 'logs.field_scopes',
   idTokenSignedResponseAlg: 'logs.field_idTokenSignedResponseAlg',
   pkce: 'logs.field_pkce',
+  requiresMfa: 'logs.field_requiresMfa',
+  dpopBound: 'logs.field_dpopBound',
   backchannelLogoutUri: 'logs.field_backchannelLogoutUri',
   frontchannelLogoutUri: 'logs.field_frontchannelLogoutUri',
   disabled: 'logs.field_disabled',

@@ -14,6 +14,14 @@ import type { Keyring } from './secrets/keyring.ts';
 import type { LookupPurpose } from './secrets/lookup-keys.ts';
 import type { Logger } from 'pino';
 
+/** An ID that a client may use once, until a time when it is worth nothing anyway. */
+export interface Once {
+  tenantId: string;
+  clientId: string;
+  id: string;
+  until: Date;
+}
+
 /** Dependencies of handlers and jobs, created once per process. No business terms. */
 export interface Tools {
   config: Config;
@@ -38,6 +46,8 @@ export interface Tools {
   /** Authenticators for each kind of caller; the first that recognizes a token identifies its caller. */
   authenticators: readonly Authenticator[];
   verifyAccessToken: AccessTokenVerifier;
+  /** Whether an ID is used for the first time, on any process. */
+  spendOnce(given: Once): Promise<boolean>;
   /** Parses a user's token at a device; null for any other or expired token. */
   readPersonToken(token: string): AccessTokenClaims | null;
   /** Whether a feature is on for a tenant, or for guests (null). */

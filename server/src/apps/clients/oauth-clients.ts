@@ -27,6 +27,8 @@ function toMetadata(client: OauthClientInput): Record<string, unknown> {
     scope: client.scopes.join(' '),
     id_token_signed_response_alg: client.idTokenSignedResponseAlg,
     ...(client.pkce === 'nonce' ? { portico_pkce: client.pkce } : {}),
+    ...(client.requiresMfa ? { portico_mfa: true } : {}),
+    ...(client.dpopBound ? { dpop_bound_access_tokens: true } : {}),
     ...(client.claims.length > 0 ? { portico_claims: client.claims } : {}),
     ...(client.apis.length > 0 ? { portico_apis: client.apis } : {}),
     ...(client.jwks.length > 0 ? { jwks: { keys: client.jwks } } : {}),
@@ -49,6 +51,8 @@ interface Metadata {
   scope: string;
   id_token_signed_response_alg: OauthClientInput['idTokenSignedResponseAlg'];
   portico_pkce?: OauthClientInput['pkce'];
+  portico_mfa?: boolean;
+  dpop_bound_access_tokens?: boolean;
   portico_claims?: OauthClientInput['claims'];
   portico_apis?: OauthClientInput['apis'];
   jwks?: { keys: OauthClientInput['jwks'] };
@@ -74,6 +78,8 @@ function toOauthClient(row: queries.ClientRow): OauthClientAnswer {
     scopes: metadata.scope.split(' ') as OauthClientAnswer['scopes'],
     idTokenSignedResponseAlg: metadata.id_token_signed_response_alg,
     pkce: metadata.portico_pkce ?? 'required',
+    requiresMfa: metadata.portico_mfa ?? false,
+    dpopBound: metadata.dpop_bound_access_tokens ?? false,
     backchannelLogoutUri: metadata.backchannel_logout_uri ?? null,
     frontchannelLogoutUri: metadata.frontchannel_logout_uri ?? null,
     claims: metadata.portico_claims ?? [],
@@ -147,7 +153,7 @@ export async function createOauthClient(
 }
 
 /**
- * Changes a client. Disabling it or removing scopes revokes its tokens. New addresses from its tenant's administrators
+ * Changes a client. Disabling it, removing scopes or requiring MFA revokes its tokens. New addresses from its tenant's administrators
  * make it third-party, because the provider marked the app behind the old ones as first-party. A client cannot change
  * between public and confidential: `conflict`, as for fields that are not as expected. Throws `invalid_params` (unknown
  * APIs).
@@ -183,7 +189,9 @@ export async function updateOauthClient(
     updated_at: now,
   });
   const narrowed = before.scopes.some((scope) => !input.scopes.includes(scope)) || isLess(before.apis, input.apis);
-  if (input.disabled || narrowed) await queries.deleteClientArtifacts(tx, clientId);
+  // Tokens of sign-ins that would no longer do.
+  const stricter = input.requiresMfa && !before.requiresMfa;
+  if (input.disabled || narrowed || stricter) await queries.deleteClientArtifacts(tx, clientId);
   return { client: await getOauthClient(tx, clientId), changes };
 }
 

@@ -7,6 +7,7 @@ import type { Keyring, StoredKey } from '../../platform/secrets/keyring.ts';
 import { endOfSecond } from './bridge.ts';
 import { oauthKeys } from './keys.ts';
 import { apiAudience, life } from './paths.ts';
+import { readFacts } from './sign-in-facts.ts';
 
 const MOST_TOKENS = 20_000;
 /** Tolerance for clock differences between processes, and for another process that still signs with a retired key. */
@@ -27,7 +28,13 @@ export function createAccessTokenVerifier(
 }
 
 /** A valid access token for an API of a tenant: of a user, or of a client that acts as itself. */
-export type ApiTokenClaims = { audience: string; clientId: string; tenantId: string; scopes: string[] } & Times &
+export type ApiTokenClaims = {
+  audience: string;
+  clientId: string;
+  tenantId: string;
+  scopes: string[];
+  jkt?: string;
+} & Times &
   ({ user: AccessTokenClaims } | { user: null });
 
 /** Verifies access tokens for APIs of tenants likewise, for introspection. Portico's own API refuses them. */
@@ -175,7 +182,8 @@ function toApiClaims(claims: Record<string, unknown> | null, issuer: string): Ap
   const common = user ?? toCommonClaims(claims, issuer);
   if (!common || (user === null && sub !== clientId)) return null;
   const { tenantId, scopes, issuedAt, expiresAt } = common;
-  return { audience, clientId: common.clientId, tenantId, scopes, issuedAt, expiresAt, user };
+  const { jkt } = common;
+  return { audience, clientId: common.clientId, tenantId, scopes, issuedAt, expiresAt, user, ...(jkt && { jkt }) };
 }
 
 function toUserClaims(claims: Record<string, unknown>, issuer: string): AccessTokenClaims | null {
@@ -184,11 +192,14 @@ function toUserClaims(claims: Record<string, unknown>, issuer: string): AccessTo
   if (!common || typeof sub !== 'string' || !UUID.test(sub) || typeof grant !== 'string') return null;
   const { tenantId } = common;
   const who = { tenantId, uuid: sub, sessionId: typeof sid === 'string' ? sid : null, grantHash: grant };
-  return { ...who, ...common, key: accountKey(who), device: null };
+  return { ...who, ...common, key: accountKey(who), device: null, facts: readFacts(claims) };
 }
 
 function toCommonClaims(claims: Record<string, unknown>, issuer: string) {
-  const { iss, tenantId, client_id: clientId, scope, iat, exp } = claims;
+  const { iss, tenantId, client_id: clientId, scope, iat, exp, cnf } = claims;
+  // A binding that we do not know is none that we may overlook.
+  const jkt = cnf === undefined ? undefined : (cnf as { jkt?: unknown } | null)?.jkt;
+  if (cnf !== undefined && typeof jkt !== 'string') return null;
   if (iss !== issuer || typeof tenantId !== 'string' || typeof clientId !== 'string') return null;
   if (typeof iat !== 'number' || typeof exp !== 'number' || exp - iat > life.accessToken) return null;
   return {
@@ -197,5 +208,6 @@ function toCommonClaims(claims: Record<string, unknown>, issuer: string) {
     scopes: typeof scope === 'string' ? scope.split(' ') : [],
     issuedAt: endOfSecond(iat),
     expiresAt: new Date(exp * 1000),
+    ...(typeof jkt === 'string' && { jkt }),
   };
 }

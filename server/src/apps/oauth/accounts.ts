@@ -3,6 +3,7 @@ import type { AccountState } from '../../platform/http/known-accounts.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { servicesClaim } from './services-claim.ts';
 import { findClaims } from './claims.ts';
+import { scopesOfClaims } from './claims-parameter.ts';
 import { type Clients, tenantOfClient } from './clients.ts';
 import { PORTAL_CLIENT } from '#contract/principals.ts';
 import { readMappedClaims } from './mapped-claims.ts';
@@ -11,7 +12,8 @@ import { grantHashOf, requestState } from './request-state.ts';
 
 export interface Account {
   accountId: string;
-  claims(use: string, scope: string): Promise<Record<string, unknown>>;
+  /** `asked`: claims that the request names one by one and the grant allows. */
+  claims(use: string, scope: string, asked?: object): Promise<Record<string, unknown>>;
 }
 
 /** Claims that the library does not know: it passes on those of scopes only (`passOnMapped`). */
@@ -59,8 +61,9 @@ export async function findAccount(
   }
   return {
     accountId: uuid,
-    claims: async (use, scope) => {
-      const claims = await tools.db.inTenant(tenantId, (tx) => findClaims(tx, tenantId, uuid, scope));
+    claims: async (use, scope, asked = {}) => {
+      const scopes = [scope, ...scopesOfClaims(Object.keys(asked))].join(' ');
+      const claims = await tools.db.inTenant(tenantId, (tx) => findClaims(tx, tenantId, uuid, scopes));
       const client = token && (await clients.find(token.clientId));
       if (!client) return claims;
       const place = use === 'id_token' ? 'idToken' : 'userinfo';

@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, OauthSession, Provider } from 'oidc-provider';
+import { acrToTell } from '#contract/sign-in/acr.ts';
 import { amrOf } from '#contract/sign-in/proofs.ts';
 import { mustSetUpMfa } from '../../platform/http/session.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { parseSessionCookie, SESSION_COOKIE, type SessionCookie } from '../../sign-in/sessions/cookie.ts';
 import { findSessionOfCookie } from '../../sign-in/sessions/sessions.ts';
 import { requestState, type RequestState } from './request-state.ts';
+import { acrsAsked } from './step-up.ts';
 
 /** Token times are whole seconds: a token counts as issued at the end of its second. */
 export const endOfSecond = (seconds: number) => new Date(seconds * 1000 + 999);
@@ -49,7 +51,7 @@ export function bridgeSessions(provider: Provider, tools: Tools): void {
   Session.get = async (ctx: Context) => {
     const state = requestState();
     state.session = await findBrowserSession(tools, sessionCookieOf(ctx.req));
-    const session = state.session ? toLibrarySession(provider, state.session) : Session.instantiate();
+    const session = state.session ? toLibrarySession(ctx, provider, state.session) : Session.instantiate();
     if (state.session) state.tenants.set(state.session.user_uuid, state.session.tenantId);
     ctx.oidc.entity('Session', session);
     return session;
@@ -57,7 +59,7 @@ export function bridgeSessions(provider: Provider, tools: Tools): void {
   for (const name of ['save', 'persist', 'destroy']) Session.prototype[name] = async () => {};
 }
 
-function toLibrarySession(provider: Provider, found: NonNullable<RequestState['session']>): OauthSession {
+function toLibrarySession(ctx: Context, provider: Provider, found: NonNullable<RequestState['session']>): OauthSession {
   const session = provider.Session.instantiate({
     uid: found.session_id,
     accountId: found.user_uuid,
@@ -66,5 +68,7 @@ function toLibrarySession(provider: Provider, found: NonNullable<RequestState['s
   });
   // The session ID that clients receive (back-channel logout) is our own.
   Object.defineProperty(session, 'sidFor', { value: () => found.session_id });
+  // Which class is told depends on the request, which the library has not read yet.
+  Object.defineProperty(session, 'acr', { get: () => acrToTell(found.proofs, acrsAsked(ctx).values) });
   return session;
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/transaction.ts';
 /** Claims of each OpenID scope (OpenID Connect Core section 5.4); `null` values are the library's notation. */
 export const scopeClaims = {
   // ID tokens of the code flow contain the claims of `openid`; services-claim.ts decides who gets `permittedServices`.
-  openid: ['sub', 'tenantId', 'auth_time', 'amr', 'permittedServices'],
+  openid: ['sub', 'tenantId', 'auth_time', 'acr', 'amr', 'permittedServices'],
   profile: ['name', 'family_name', 'given_name', 'preferred_username', 'locale', 'zoneinfo', 'updated_at', 'roles'],
   email: ['email', 'email_verified'],
 } as const;

@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
 import { decodeJwt, importJWK, jwtVerify, type JWK, type JWTPayload, type JWTVerifyOptions } from 'jose';
-import { type Context, errors, type OauthClient, type Provider } from 'oidc-provider';
-import { hashSecret } from '../../platform/crypto/secret.ts';
+import Provider, { type Context, errors, type OauthClient } from 'oidc-provider';
 import { PROVIDER } from '../../platform/db/transaction.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { tenantOfClient } from './clients.ts';
 import { paths } from './paths.ts';
+import { limitProofs } from './pushed.ts';
 
 export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
@@ -27,25 +26,31 @@ export async function limitAssertion({ oidc }: Context, { exp }: { exp?: unknown
     throw new errors.InvalidClientAuth('no key of now signed it');
 }
 
-/**
- * Whether an ID is used for the first time. The library looks and then writes, so that of twenty at once several would
- * win; here the row decides. It stays until the assertion has ended, and longer where another has the same ID.
- */
-export function createReplayGuard(tools: Tools) {
-  return async (issuer: string, id: string, exp: number): Promise<boolean> => {
-    const tenantId = tenantOfClient(issuer) ?? PROVIDER;
-    const { rows } = await tools.db.inTenant(tenantId, (tx) =>
-      sql`insert into oauth_artifacts (tenant_id, model, id_hash, payload, client_id, expires_at)
-        values (${tenantId}, 'ReplayDetection', ${hashSecret(`${issuer} ${id}`)}, '{}', ${issuer}, ${new Date(exp * 1000)})
-        on conflict do nothing returning 1`.execute(tx),
-    );
-    return rows.length > 0;
-  };
+/** The time of a DPoP proof may lie ahead by as much as the library lets it be old, and it counts from now. */
+const AHEAD_S = 300;
+
+/** Whether an ID is used for the first time. The library looks and then writes, so that of twenty at once several would win. */
+export function createReplayGuard({ spendOnce }: Pick<Tools, 'spendOnce'>) {
+  return (issuer: string, id: string, exp: number): Promise<boolean> =>
+    spendOnce({
+      tenantId: tenantOfClient(issuer) ?? PROVIDER,
+      clientId: issuer,
+      id: `${issuer} ${id}`,
+      until: new Date((exp + AHEAD_S) * 1000),
+    });
 }
 
-/** Makes the library ask it. */
+/**
+ * Makes the library ask it. Whoever names a public client can send proofs with pushed requests, of which each is kept: so
+ * they are limited as those are.
+ */
 export function guardReplays({ ReplayDetection }: Pick<Provider, 'ReplayDetection'>, tools: Tools): void {
-  ReplayDetection.unique = createReplayGuard(tools);
+  const guard = createReplayGuard(tools);
+  ReplayDetection.unique = async (issuer, id, exp) => {
+    const { route, client } = Provider.ctx?.oidc ?? {};
+    if (route === 'pushed_authorization_request' && client?.clientAuthMethod === 'none') await limitProofs(tools);
+    return guard(issuer, id, exp);
+  };
 }
 
 const FAILED_FOR_MS = 30_000;

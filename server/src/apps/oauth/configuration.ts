@@ -1,15 +1,21 @@
 import type { Artifact, Context, OauthClient } from 'oidc-provider';
 import { clientAuthMethods } from '#contract/apps/client-addresses.ts';
+import { acrValues } from '#contract/sign-in/acr.ts';
+import { deriveKey } from '../../platform/crypto/derived-key.ts';
+import { proofAlgorithms } from '../../platform/http/dpop.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { findAccount } from './accounts.ts';
 import { assertionAlgorithms, createKeyFetch, limitAssertion } from './client-assertions.ts';
 import { scopeClaims } from './claims.ts';
+import { reduceClaims } from './claims-parameter.ts';
 import { type Clients, portalClient, tenantOfClient, toLibraryMetadata } from './clients.ts';
 import { withoutHiddenGrant } from './device-toggle.ts';
 import { isCorsAllowed, renderError } from './errors.ts';
 import { accessTokenClaims } from './mapped-claims.ts';
 import { loadGrant } from './grants.ts';
 import type { KnownApis } from './known-apis.ts';
+import { createMoments } from './moments.ts';
+import { signInFacts } from './sign-in-facts.ts';
 import { life, openidScopes, paths } from './paths.ts';
 import { createPolicy, interactionAddress } from './policy.ts';
 import type { PollPace } from './poll-pace.ts';
@@ -34,11 +40,12 @@ export interface ProviderParts {
 /** The library's whole configuration (docs/decisions/0010). Every lifetime is set; unused features are off. */
 export function providerConfiguration({ tools, clients, apis, pace, keys }: ProviderParts): Record<string, unknown> {
   const { config } = tools;
+  const moments = createMoments(tools);
   return {
     adapter: adapters(tools, clients, pace),
     clients: [portalClient(config)],
     clientAuthMethods: [...clientAuthMethods],
-    enabledJWA: { clientAuthSigningAlgValues: assertionAlgorithms },
+    enabledJWA: { clientAuthSigningAlgValues: assertionAlgorithms, dPoPSigningAlgValues: proofAlgorithms },
     assertJwtClientAuthClaimsAndHeader: limitAssertion,
     clientDefaults: {
       grant_types: ['authorization_code'],
@@ -50,6 +57,7 @@ export function providerConfiguration({ tools, clients, apis, pace, keys }: Prov
       properties: [
         'portico_scope',
         'portico_pkce',
+        'portico_mfa',
         'service_class',
         'first_party',
         'assigned_only',
@@ -58,7 +66,8 @@ export function providerConfiguration({ tools, clients, apis, pace, keys }: Prov
       ],
     },
     jwks: { keys },
-    claims: { acr: null, sid: null, auth_time: null, iss: null, ...asLists(scopeClaims) },
+    acrValues: [...acrValues],
+    claims: { sid: null, auth_time: null, iss: null, ...asLists(scopeClaims) },
     scopes: [...openidScopes],
     responseTypes: ['code'],
     acceptQueryParamAccessTokens: false,
@@ -73,11 +82,12 @@ export function providerConfiguration({ tools, clients, apis, pace, keys }: Prov
     loadExistingGrant: loadGrant,
     findAccount: (_: Context, sub: string, token?: Artifact) => findAccount({ tools, clients }, sub, token),
     revokeGrantPolicy: () => true,
+    extraTokenClaims: (ctx: Context, token: Artifact) => signInFacts(ctx, token),
     interactions: {
-      policy: createPolicy(tools, clients, apis),
+      policy: createPolicy(tools, clients, apis, moments),
       url: async (ctx: Context, interaction: { prompt: { name: string; reasons: string[] } }) => {
         await keepPushed(ctx);
-        return interactionAddress(ctx, interaction, tools.clock());
+        return interactionAddress(ctx, interaction, tools.clock(), moments);
       },
     },
     renderError,
@@ -88,7 +98,7 @@ export function providerConfiguration({ tools, clients, apis, pace, keys }: Prov
     routes: endpoints,
     ttl: lifeTimes(),
     formats: { bitsOfOpaqueRandomness: 256, customizers: { jwt: apiTokenClaims(tools, clients) } },
-    features: features(config.publicUrl, apis),
+    features: features(tools, apis),
   };
 }
 
@@ -148,12 +158,12 @@ function lifeTimes() {
 }
 
 /** Features that are on and, so that a new version of the library cannot enable them, those that are off. */
-function features(publicUrl: string, apis: KnownApis) {
+function features({ config, masterKey }: Tools, apis: KnownApis) {
   const off = { enabled: false };
   return {
     devInteractions: off,
-    dPoP: off,
-    claimsParameter: off,
+    dPoP: { enabled: true, nonceSecret: deriveKey(masterKey, 'dpop-nonce').export() },
+    claimsParameter: { enabled: true, assertClaimsParameter: reduceClaims },
     clientCredentials: { enabled: true },
     ciba: off,
     registration: off,
@@ -173,7 +183,7 @@ function features(publicUrl: string, apis: KnownApis) {
       mask: '****-****',
       deviceInfo: () => ({ address: requestState().address, userAgent: requestState().userAgent }),
     },
-    resourceIndicators: resourceIndicators(publicUrl, apis),
+    resourceIndicators: resourceIndicators(config.publicUrl, apis),
   };
 }
 

@@ -8,6 +8,7 @@ import type { Tx } from '../../platform/db/transaction.ts';
 import type { Caller } from '../../platform/http/session.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { isAssigned } from '../access/access.ts';
+import { claimNames, readClaims, scopesOfClaims } from './claims-parameter.ts';
 import { tenantOfClient } from './clients.ts';
 import { allowedAsRead, keepConsent, scopesToAllow } from './consents.ts';
 import { isNoApiScope } from '../apis/apis.ts';
@@ -53,10 +54,11 @@ async function readQuestion({ tools, oauth, caller }: ConsentDesk, query: string
   // Empty is as if it were not there, as at the endpoint.
   const resource = asked.get('resource') || undefined;
   const api = await askedOfApi(oauth, clientId, { scopes: list('scope'), resource });
+  const claims = scopesOfClaims(claimNames(readClaims(asked.get('claims'), client)));
   const scopes = scopesToAllow({
     api,
     shares: await sharesOf(oauth, client),
-    scopes: list('scope'),
+    scopes: [...list('scope'), ...claims],
     prompts: list('prompt'),
     client,
     grants: caller.account.grants,

@@ -1,3 +1,4 @@
+import { acrToTell } from '#contract/sign-in/acr.ts';
 import { amrOf } from '#contract/sign-in/proofs.ts';
 import type { OauthClient } from 'oidc-provider';
 import type * as contract from '#contract/apps/oauth-provider.ts';
@@ -21,6 +22,7 @@ import type { apiScopesAsked } from './known-apis.ts';
 import { openidScopes as known } from './paths.ts';
 import type { OauthProvider } from './provider.ts';
 import { grantHashOf, requestState, withRequestState } from './request-state.ts';
+import { meetsApp } from './step-up.ts';
 
 /** Dependencies of the device page's answers. */
 export interface DeviceDesk {
@@ -98,6 +100,7 @@ export async function describeDevice(desk: DeviceDesk, userCode: string) {
     api: shownApi(api),
     shares: await sharesOf(desk.oauth, client),
     assigned: await mayUse(desk.tools, client, desk.caller),
+    needsMfa: !meetsApp(client, desk.caller.account.session_proofs ?? []),
     address: address ?? '',
     userAgent: userAgent ?? '',
   };
@@ -105,7 +108,8 @@ export async function describeDevice(desk: DeviceDesk, userCode: string) {
 
 /**
  * Approves or denies the device; the first answer is final. Calls `audit` in the same transaction. Throws as
- * `findDevice`; `forbidden` for approval by who is not assigned to the app, and the device waits for somebody who is.
+ * `findDevice`; `forbidden` for approval by who is not assigned to the app or lacks the MFA that it asks for, and the device
+ * waits for who may.
  */
 export async function answerDevice(
   desk: DeviceDesk,
@@ -114,7 +118,8 @@ export async function answerDevice(
 ): Promise<void> {
   const found = await findDevice(desk, userCode);
   const question = { ...found, scopes: allowedAsRead(found.scopes, shares) };
-  if (accept && !(await mayUse(desk.tools, question.client, desk.caller))) throw fail('forbidden');
+  const isProven = meetsApp(question.client, desk.caller.account.session_proofs ?? []);
+  if (accept && !(isProven && (await mayUse(desk.tools, question.client, desk.caller)))) throw fail('forbidden');
   await withRequestState(desk.client, async () => {
     const granted = accept ? await grantDevice(desk, question) : null;
     await desk.tools.db.inTenant(desk.caller.tenantId, async (tx) => {
@@ -158,6 +163,7 @@ async function acceptDevice(
       scope,
       bound: artifact.sessionId,
       sessionUid: sessionId,
+      acr: acrToTell(caller.account.session_proofs ?? []),
       amr: amrOf(caller.account.session_proofs ?? []),
       authTime: Math.floor((caller.account.proved_at?.getTime() ?? 0) / 1000),
       ...(resource ? { resource } : {}),

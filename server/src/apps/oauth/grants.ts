@@ -2,6 +2,7 @@ import type { Context, Grant, Provider } from 'oidc-provider';
 import { type Permission, rightsOf, type RoleGrant, scopePermissions } from '#contract/roles.ts';
 import { newSecret } from '../../platform/crypto/secret.ts';
 import { PORTAL_CLIENT } from '#contract/principals.ts';
+import { claimNames, readClaims } from './claims-parameter.ts';
 import { requestState } from './request-state.ts';
 
 /**
@@ -17,6 +18,7 @@ export async function loadGrant(ctx: Context): Promise<Grant | undefined> {
     clientId: oidc.client.clientId,
     scopes: [...oidc.requestParamScopes],
     openidScopes: [...oidc.requestParamOIDCScopes],
+    openidClaims: claimNames(readClaims(oidc.params.claims, oidc.client)),
     resources: Object.fromEntries(Object.entries(oidc.resourceServers).map(([name, { scopes }]) => [name, scopes])),
     grants: session.principal.grants,
     sessionId: session.session_id,
@@ -28,6 +30,8 @@ export interface GrantRequest {
   clientId: string;
   scopes: string[];
   openidScopes: string[];
+  /** Claims of scopes that it asks for one by one. */
+  openidClaims?: string[];
   /** Audience → the client's scopes there. */
   resources: Record<string, Set<string>>;
   grants: readonly RoleGrant[];
@@ -38,6 +42,7 @@ export interface GrantRequest {
 export async function makeGrant(provider: Provider, asked: GrantRequest): Promise<Grant> {
   const grant = new provider.Grant({ accountId: asked.uuid, clientId: asked.clientId });
   if (asked.openidScopes.length > 0) grant.addOIDCScope(asked.openidScopes);
+  if (asked.openidClaims && asked.openidClaims.length > 0) grant.addOIDCClaims(asked.openidClaims);
   for (const [resource, allowed] of Object.entries(asked.resources)) {
     const granted = grantableScopes(
       asked.scopes.filter((scope) => allowed.has(scope)),

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { OauthClient } from 'oidc-provider';
 import { hashSecret } from '../../platform/crypto/secret.ts';
-import type { AccessTokenClaims, KnownAccount } from '../../platform/http/known-accounts.ts';
+import type { AccessTokenClaims, KnownAccount, SignInFacts } from '../../platform/http/known-accounts.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { isStillGood } from '../../platform/http/session.ts';
 import { ordinaryRoles } from '#contract/roles.ts';
@@ -17,6 +17,7 @@ import { introspectedClaims, mappedClaimsOf } from './mapped-claims.ts';
 import { apiAudience, paths } from './paths.ts';
 import type { OauthProvider } from './provider.ts';
 import { grantHashOf } from './request-state.ts';
+import { toFacts } from './sign-in-facts.ts';
 import { tellServices, type Viewer } from './services-claim.ts';
 
 /** Data of a token with a valid signature or row. */
@@ -122,13 +123,17 @@ async function describeClient(tools: Tools, oauth: OauthProvider, token: ApiToke
     sub: clientId,
     client_id: clientId,
     scope: scopes.join(' '),
-    token_type: 'Bearer',
+    ...boundTo(token),
     aud: audience,
     iat: issuedAt,
     exp: expiresAt,
     tenantId,
   });
 }
+
+/** Kind of a token, and the key that it is bound to (RFC 9449 section 6.2): without its proof it must be refused. */
+const boundTo = ({ jkt }: { jkt?: string }) =>
+  jkt === undefined ? { token_type: 'Bearer' } : { token_type: 'DPoP', cnf: { jkt } };
 
 /** A user's token at a device (docs/decisions/0036): the device presents it to services, which introspect it here. */
 function readAtDevice(tools: Tools, token: string): Introspected | null {
@@ -162,7 +167,16 @@ async function readOpaque(
   const [access, refresh] = await Promise.all([find.access(idHash), find.refresh(idHash)]);
   const row = access ?? refresh;
   if (!row || row.consumed_at) return null;
-  const { accountId, clientId, grantId, scope = '', iat, exp, bound } = row.payload as Record<string, string & number>;
+  const {
+    accountId,
+    clientId,
+    grantId,
+    scope = '',
+    iat,
+    exp,
+    bound,
+    jkt,
+  } = row.payload as Record<string, string & number>;
   if (!accountId || !clientId || !grantId) return null;
   return {
     claims: {
@@ -176,6 +190,8 @@ async function readOpaque(
       // Signing out everywhere deletes the rows of tokens: a token that was found was not signed out.
       issuedAt: tools.clock(),
       expiresAt: new Date(Number(exp) * 1000),
+      facts: access ? ((row.payload.extra ?? {}) as SignInFacts) : toFacts(row.payload),
+      ...(jkt !== undefined && { jkt }),
     },
     scope,
     issuedAt: Number(iat),
@@ -265,7 +281,8 @@ function toAnswer(tools: Tools, token: Introspected, principal: KnownAccount, sc
     sub: uuid,
     client_id: clientId,
     scope,
-    ...(token.refresh ? {} : { token_type: 'Bearer' }),
+    ...token.claims.facts,
+    ...(token.refresh ? {} : boundTo(token.claims)),
     ...(token.audience ? { aud: token.audience } : {}),
     iat: token.issuedAt,
     exp: token.expiresAt,

@@ -40,11 +40,13 @@ export function causeOf({ errorId, reason = '' }: Refused): ClientProblemCause |
   if (reason.startsWith('the client is') || reason.startsWith('the tenant is')) return null;
   if (errorId === 'invalid_redirect_uri') return 'redirectUri';
   if (errorId === 'invalid_client') return /mechanism|method/.test(reason) ? 'method' : 'secret';
+  if (errorId === 'invalid_dpop_proof' || /DPoP|jkt/.test(reason)) return 'proof';
   if (errorId === 'invalid_grant') return grantCauses.find(([pattern]) => pattern.test(reason))?.[1] ?? 'grant';
   // A pushed request with a wrong address is called an invalid one (RFC 9126 section 2.3).
   if (errorId === 'invalid_request' && /^redirect_uri did not match/.test(reason)) return 'redirectUri';
   if (errorId === 'invalid_request') return /PKCE/.test(reason) ? 'pkce' : 'request';
   if (/^invalid_request_(uri|object)$/.test(errorId)) return 'request';
+  if (errorId === 'unmet_authentication_requirements') return 'mfa';
   if (errorId === 'invalid_scope') return 'scope';
   if (errorId === 'invalid_target') return 'api';
   if (/^un(supported_grant_type|authorized_client)$/.test(errorId)) return 'grantType';

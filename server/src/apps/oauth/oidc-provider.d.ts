@@ -19,6 +19,8 @@ declare module 'oidc-provider' {
     porticoScope?: string;
     portico_scope?: string;
     portico_pkce?: string;
+    portico_mfa?: boolean;
+    dpopBoundAccessTokens?: boolean;
     service_class?: string;
     first_party?: boolean;
     assigned_only?: boolean;
@@ -46,6 +48,9 @@ declare module 'oidc-provider' {
     sessionUid?: string;
     scope?: string;
     scopes: Set<string>;
+    acr?: string;
+    amr?: string[];
+    authTime?: number;
     totalLifetime(): number;
   }
 
@@ -61,6 +66,7 @@ declare module 'oidc-provider' {
   export interface Grant extends Artifact {
     openid?: { scope?: string };
     addOIDCScope(scope: string | string[]): void;
+    addOIDCClaims(claims: string[]): void;
     addResourceScope(resource: string, scope: string | string[]): void;
     save(): Promise<string>;
   }
@@ -110,6 +116,8 @@ declare module 'oidc-provider' {
 
   export class Provider {
     constructor(issuer: string, configuration: Record<string, unknown>);
+    /** That of the request in which it is asked for. */
+    static readonly ctx: Context | undefined;
     readonly issuer: string;
     readonly request: object;
     Client: {
@@ -194,7 +202,8 @@ declare module 'oidc-provider' {
     | 'InvalidScope'
     | 'InvalidTarget'
     | 'LoginRequired'
-    | 'SlowDown',
+    | 'SlowDown'
+    | 'UnmetAuthenticationRequirements',
     ErrorClass
   >;
   export default Provider;

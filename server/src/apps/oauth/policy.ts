@@ -6,19 +6,15 @@ import { NOT_ASSIGNED } from './kept-refusals.ts';
 import { apiScopesAsked, type KnownApis } from './known-apis.ts';
 import { sharedKindsOf } from '#contract/apps/claim-values.ts';
 import { PORTAL_CLIENT } from '#contract/principals.ts';
+import { claimNames, readClaims, scopesOfClaims } from './claims-parameter.ts';
 import { mappedClaimsOf } from './mapped-claims.ts';
+import { LOGIN_AFTER, type Moments } from './moments.ts';
 import { paths } from './paths.ts';
 import { noteNotAssigned } from './refusals.ts';
 import { requestState } from './request-state.ts';
+import { type NextProof, STEP_UP, stepUpPrompt, STEPPED_UP } from './step-up.ts';
 
-/**
- * Added to the return address of the sign-in page: the user's proof must not be older. Tampering with it gains no more
- * than omitting `prompt`; a client that must be sure checks `auth_time`. In milliseconds, because a sign-in earlier in
- * the same second does not count.
- */
-const LOGIN_AFTER = 'login_after';
-
-/** Added likewise to the return address of the consent page, for `prompt=consent`: the answer must not be older. */
+/** Added to the return address of the consent page, for `prompt=consent`: the answer must not be older. */
 const CONSENT_AFTER = 'consent_after';
 /** Added by the consent page on denial. Adding it by hand only denies one's own request. */
 const CONSENT = 'consent';
@@ -29,24 +25,20 @@ function momentOf(ctx: Context, name: string): number | null {
   return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : null;
 }
 
-/** Whether the user gave a proof since being sent to the sign-in page for this request. */
-function hasJustSignedIn(ctx: Context): boolean {
-  const after = momentOf(ctx, LOGIN_AFTER);
-  return after !== null && (requestState().session?.proved_at.getTime() ?? 0) >= after;
-}
-
 const { Check } = interactionPolicy;
 
-const asksForLogin = new Check('login_prompt', 'a new sign-in was asked for', 'login_required', (ctx) => {
-  const { prompts } = ctx.oidc;
-  return (prompts.has('login') || prompts.has('select_account')) && !hasJustSignedIn(ctx);
-});
+const asksForLogin = ({ hasJustSignedIn }: Moments) =>
+  new Check('login_prompt', 'a new sign-in was asked for', 'login_required', (ctx) => {
+    const { prompts } = ctx.oidc;
+    return (prompts.has('login') || prompts.has('select_account')) && !hasJustSignedIn(ctx);
+  });
 
-const tooLongAgo = new Check('max_age', 'the sign-in is too long ago', 'login_required', (ctx) => {
-  const { params, session } = ctx.oidc;
-  if (params.max_age === undefined || !session.accountId) return false;
-  return session.past(params.max_age) && !hasJustSignedIn(ctx);
-});
+const tooLongAgo = ({ hasJustSignedIn }: Moments) =>
+  new Check('max_age', 'the sign-in is too long ago', 'login_required', (ctx) => {
+    const { params, session } = ctx.oidc;
+    if (params.max_age === undefined || !session.accountId) return false;
+    return session.past(params.max_age) && !hasJustSignedIn(ctx);
+  });
 
 /**
  * A client cannot sign in users of another tenant: they may sign in with an account of its tenant. With `prompt=none`
@@ -103,7 +95,8 @@ const consentDue = (tools: Tools, clients: Clients, apis: KnownApis) =>
     const asksAgain = prompts.has('consent');
     if (client.first_party && !asksAgain) return false;
     const { grants } = session.principal;
-    const asked = params.scope?.split(' ') ?? [];
+    const claims = scopesOfClaims(claimNames(readClaims(params.claims, client)));
+    const asked = [...(params.scope?.split(' ') ?? []), ...claims];
     // By now the library has filled in what the request is for.
     const resource = [params.resource].flat()[0];
     const api = resource ? apiScopesAsked(await apis.ofClient(client.clientId), { scopes: asked, resource }) : null;
@@ -119,14 +112,17 @@ const consentDue = (tools: Tools, clients: Clients, apis: KnownApis) =>
     return asksAgain && (after === null || consent.answered_at.getTime() < after);
   });
 
-/** Requirements before a code is issued, in order: sign-in, admission, assignment, consent. */
-export function createPolicy(tools: Tools, clients: Clients, apis: KnownApis) {
+/** Requirements before a code is issued, in order: sign-in, admission, more proof, assignment, consent. */
+export function createPolicy(tools: Tools, clients: Clients, apis: KnownApis, moments: Moments) {
   const policy = interactionPolicy.base();
   const login = policy.get('login');
   login.checks.remove('login_prompt');
   login.checks.remove('max_age');
-  login.checks.add(asksForLogin);
-  login.checks.add(tooLongAgo);
+  // More proof is a step of its own (step-up.ts).
+  login.checks.remove('essential_acrs');
+  login.checks.remove('essential_acr');
+  login.checks.add(asksForLogin(moments));
+  login.checks.add(tooLongAgo(moments));
   const consent = policy.get('consent');
   consent.checks.clear();
   consent.checks.add(consentDue(tools, clients, apis));
@@ -138,9 +134,10 @@ export function createPolicy(tools: Tools, clients: Clients, apis: KnownApis) {
   admission.checks.add(otherTenant);
   admission.checks.add(secondFactorDue);
   policy.add(admission, 1);
+  policy.add(stepUpPrompt(), 2);
   const assignment = new interactionPolicy.Prompt({ name: ASSIGNMENT });
   assignment.checks.add(notAssigned(tools));
-  policy.add(assignment, 2);
+  policy.add(assignment, 3);
   return policy;
 }
 
@@ -152,22 +149,30 @@ interface Interaction {
  * Address of the page for the missing requirement: sign-in, MFA or consent (which also says who is not assigned), with
  * this request's own address to return to. No state is stored meanwhile.
  */
-export function interactionAddress(ctx: Context, interaction: Interaction, now: Date): string {
+export function interactionAddress(ctx: Context, interaction: Interaction, now: Date, moments: Moments): string {
   const { prompt } = interaction;
   const consents = prompt.name === 'consent' || prompt.name === ASSIGNMENT;
+  const provesMore = prompt.name === STEP_UP;
+  const inSession = provesMore && !prompt.reasons.includes('signIn' satisfies NextProof);
+  const setsUp = inSession || (prompt.name === 'admission' && !prompt.reasons.includes(OTHER_TENANT));
   const back = new URLSearchParams();
+  // What was just done for this request is not asked for again after the page that comes now.
+  const kept: Readonly<Record<string, boolean>> = {
+    [LOGIN_AFTER]: consents || setsUp,
+    [STEPPED_UP]: consents,
+    [CONSENT_AFTER]: false,
+    [CONSENT]: false,
+  };
   for (const [name, value] of Object.entries(ctx.query)) {
-    // A sign-in just made for this request is not asked for again after the consent page.
-    const ours = name === CONSENT_AFTER || name === CONSENT || (name === LOGIN_AFTER && !consents);
-    if (typeof value === 'string' && !ours) back.set(name, value);
+    if (typeof value === 'string' && (!Object.hasOwn(kept, name) || kept[name])) back.set(name, value);
   }
   // The page that asks who signs in reads it there; it is no part of a request that was pushed.
   const { login_hint: hint } = ctx.oidc.params;
   if (ctx.query.request_uri !== undefined && hint !== undefined) back.set('login_hint', hint);
-  if (prompt.name === 'admission' && !prompt.reasons.includes(OTHER_TENANT)) {
-    return `${paths.authenticatorSetting}?${new URLSearchParams({ url: `${paths.authorization}?${back}` })}`;
-  }
-  back.set(consents ? CONSENT_AFTER : LOGIN_AFTER, String(now.getTime()));
+  if (provesMore) back.set(STEPPED_UP, '1');
+  if (setsUp) return provingAddress(prompt, back);
+  if (consents) back.set(CONSENT_AFTER, String(now.getTime()));
+  else back.set(LOGIN_AFTER, moments.mark(ctx));
   const query = new URLSearchParams({ url: `${paths.authorization}?${back}` });
   // Asks a signed-in user again instead of redirecting straight back.
   if (ctx.oidc.session.accountId && !consents) query.set('prompt', 'login');
@@ -176,4 +181,11 @@ export function interactionAddress(ctx: Context, interaction: Interaction, now: 
   const { ui_locales: languages } = ctx.oidc.params;
   if (typeof languages === 'string') query.set('ui_locales', languages);
   return `${consents ? paths.consent : paths.login}?${query}`;
+}
+
+/** The page where MFA is set up, or proved by who has it. */
+function provingAddress({ reasons }: Interaction['prompt'], back: URLSearchParams): string {
+  const query = new URLSearchParams({ url: `${paths.authorization}?${back}` });
+  if (reasons.includes('prove' satisfies NextProof)) query.set('prove', 'mfa');
+  return `${paths.authenticatorSetting}?${query}`;
 }

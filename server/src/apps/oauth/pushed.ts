@@ -49,7 +49,14 @@ const MOST_PER_ADDRESS = 600;
 /** Limits what is stored for clients that prove nothing: anyone can use their ID. Throws `too_many_requests`. */
 export async function limitPushed(tools: Tools, { trusted }: Record<string, unknown>): Promise<void> {
   if (trusted === true) return;
+  await limitTo(tools, 'pushedRequestAddress');
+}
+
+/** Likewise the proofs that come with them. */
+export const limitProofs = (tools: Tools): Promise<void> => limitTo(tools, 'pushedProofAddress');
+
+async function limitTo(tools: Tools, name: string): Promise<void> {
   const key = networkOf(requestState().address);
-  const limits: Limit[] = [{ name: 'pushedRequestAddress', key, most: MOST_PER_ADDRESS, withinSeconds: 600 }];
+  const limits: Limit[] = [{ name, key, most: MOST_PER_ADDRESS, withinSeconds: 600 }];
   await spendTry(tools.db, limits, tools.clock());
 }

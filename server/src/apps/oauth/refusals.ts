@@ -26,10 +26,11 @@ const events = {
 /** Endpoints at which clients authenticate first. */
 const provingRoutes = new Set<string>([paths.token, paths.deviceAuthorization, paths.pushedAuthorization]);
 
-/** Expected errors: a pending device, a silent request, a denied consent. */
+/** Expected errors: a pending device, a silent request, a denied consent, a nonce that an app does not have yet. */
 const ordinary = new Set([
   'authorization_pending',
   'slow_down',
+  'use_dpop_nonce',
   'login_required',
   'interaction_required',
   'consent_required',

@@ -4,6 +4,7 @@ import { chooseLanguage } from '#contract/languages.ts';
 import { loadCatalog } from '#messages/catalog.ts';
 import { asLogged } from '../events/as-logged.ts';
 import { addressOf } from './client-info.ts';
+import { proofAlgorithms } from './dpop.ts';
 import { actorOf, namedTenant } from './known-actor.ts';
 
 /** Error ids for Fastify's own refusals. */
@@ -91,7 +92,11 @@ export function replyError(error: unknown, request: FastifyRequest, reply: Fasti
   if (status >= 500) request.log.error({ err: failure.detail.cause ?? failure, ...line }, 'request failed');
   else request.log.info({ ...line, field: failure.detail.field }, 'request refused');
   if (failure.detail.retryAfter) reply.header('retry-after', String(failure.detail.retryAfter));
-  if (status === 401 && request.headers.authorization) reply.header('www-authenticate', 'Bearer error="invalid_token"');
+  const { authorization } = request.headers;
+  if (status === 401 && authorization) {
+    const scheme = /^DPoP /i.test(authorization) ? `DPoP algs="${proofAlgorithms.join(' ')}",` : 'Bearer';
+    reply.header('www-authenticate', `${scheme} error="invalid_token"`);
+  }
   const language = chooseLanguage(request.headers['accept-language'] ?? '');
   return reply
     .code(status)

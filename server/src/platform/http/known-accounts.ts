@@ -19,6 +19,13 @@ export interface Who {
   grantHash: string | null;
 }
 
+/** How the user of a token had signed in, by the names of RFC 9068. */
+export interface SignInFacts {
+  acr?: string;
+  amr?: string[];
+  auth_time?: number;
+}
+
 export interface AccessTokenClaims extends Who {
   /** The sign-in session of the token; null for a grant that outlives it (offline_access). */
   sessionId: string | null;
@@ -28,6 +35,9 @@ export interface AccessTokenClaims extends Who {
   device: { uuid: string; deviceId: string } | null;
   issuedAt: Date;
   expiresAt: Date;
+  facts?: SignInFacts;
+  /** Thumbprint of the key without whose proof the token is worth nothing (RFC 9449). */
+  jkt?: string;
   /** Its `accountKey`, for claims that are parsed once but used at every call. */
   key?: string;
 }

@@ -27,7 +27,7 @@ export interface Authenticator {
    * Checks the token before the body is read, so that unauthenticated callers learn nothing about the expected body.
    */
   isBeforeBody: boolean;
-  /** The caller of a valid bearer token; null for any other. Records who it is (`noteActor`) as soon as known. */
+  /** The caller of a valid token; null for any other. Records who it is (`noteActor`) as soon as known. */
   find(request: FastifyRequest, token: string, now: Date): Promise<Principal | null>;
 }
 
@@ -51,15 +51,24 @@ export function bearerToken(request: FastifyRequest): string | null {
   return match?.[1] ?? null;
 }
 
+/** A token that is bound to a key, with whose proof it is sent (RFC 9449 section 7.1). */
+export function boundToken(request: FastifyRequest): string | null {
+  const match = /^DPoP ([A-Za-z0-9._~+/-]+=*)$/i.exec(request.headers.authorization ?? '');
+  return match?.[1] ?? null;
+}
+
 /** The caller, from the first authenticator that knows the token. Throws `invalid_token`. */
 export async function authenticate(
   authenticators: readonly Authenticator[],
   request: FastifyRequest,
   now: Date,
 ): Promise<Principal> {
-  const token = bearerToken(request);
+  const bound = boundToken(request);
+  const token = bound ?? bearerToken(request);
   if (token === null) throw fail('invalid_token');
   for (const authenticator of authenticators) {
+    // Only users have tokens that are bound to keys.
+    if (bound !== null && authenticator.type !== 'person') continue;
     const principal = await authenticator.find(request, token, now);
     if (principal) return principal;
   }

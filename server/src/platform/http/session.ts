@@ -5,7 +5,8 @@ import { noteActor } from './known-actor.ts';
 import { fail } from '#contract/errors.ts';
 import { PORTAL_CLIENT } from '#contract/principals.ts';
 import type { AccessTokenClaims, KnownAccount } from './known-accounts.ts';
-import { type Authenticator, IN_NO_GROUPS, type Principal } from './principal.ts';
+import { isProvenByKey } from './dpop.ts';
+import { type Authenticator, boundToken, IN_NO_GROUPS, type Principal } from './principal.ts';
 import { noteUse } from './session-use.ts';
 import type { Tools } from '../tools.ts';
 
@@ -59,7 +60,8 @@ async function findCaller(tools: Tools, request: FastifyRequest, token: string, 
   // Recorded before the access check: the token of an ended session still names its owner.
   const actor = noteActor(request, { type: 'person', id: claims.uuid, tenantId: claims.tenantId });
   const account = await tools.principals.find(claims, claims.key);
-  if (!isStillGood(tools, account, claims, now)) return null;
+  if (!isStillGood(tools, account, claims, now) || !(await isSentAsBound(tools, request, { token, claims }, now)))
+    return null;
   actor.name = account.user_id;
   noteUse(tools, claims, account, now);
   const pattern = accessPattern(request);
@@ -68,6 +70,17 @@ async function findCaller(tools: Tools, request: FastifyRequest, token: string, 
   const caller = toCaller(claims, account, pattern);
   callers.set(claims, { pattern, caller });
   return caller;
+}
+
+/** A token that is bound to a key is worth nothing without its proof; one that is not has none (RFC 9449 section 7.2). */
+async function isSentAsBound(
+  tools: Tools,
+  request: FastifyRequest,
+  { token, claims: { jkt, tenantId, clientId } }: { token: string; claims: AccessTokenClaims },
+  now: Date,
+): Promise<boolean> {
+  if (boundToken(request) === null || jkt === undefined) return boundToken(request) === null && jkt === undefined;
+  return isProvenByKey(tools, request, { token, jkt, tenantId, clientId }, now);
 }
 
 function toCaller(claims: AccessTokenClaims, account: KnownAccount, pattern: AccessPattern | undefined): Caller {

@@ -22,6 +22,8 @@ const fieldOptions = {
   'auth-method': 'text',
   'id-token-algorithm': 'text',
   pkce: 'text',
+  mfa: 'text',
+  dpop: 'text',
   'backchannel-logout-uri': 'text',
   'frontchannel-logout-uri': 'text',
   'homepage-uri': 'text',
@@ -52,6 +54,10 @@ function keysOf({ jwks, 'jwks-uri': at }: Values) {
   return { jwks: keys, jwksUri: at === undefined || at === 'none' ? null : at };
 }
 
+const switches: Readonly<Record<string, boolean>> = { on: true, off: false };
+/** Anything else is refused by name. */
+const onOrOff = (value: Values[string]) => switches[String(value)] ?? value;
+
 /** The fields that were typed. `none` takes an address away; of the addresses after sign-out, all. */
 function fieldsOf(values: Values): Record<string, unknown> {
   const { 'grant-type': grantTypes, 'post-logout-redirect-uri': after } = values;
@@ -66,6 +72,8 @@ function fieldsOf(values: Values): Record<string, unknown> {
     scopes: values.scope,
     idTokenSignedResponseAlg: values['id-token-algorithm'],
     pkce: values.pkce,
+    requiresMfa: onOrOff(values.mfa),
+    dpopBound: onOrOff(values.dpop),
     backchannelLogoutUri: address(values['backchannel-logout-uri']),
     frontchannelLogoutUri: address(values['frontchannel-logout-uri']),
     homepageUri: address(values['homepage-uri']),
