@@ -22,6 +22,8 @@ const wiki = {
     postLogoutRedirectUris: [],
     scopes: ['openid'],
     pkce: 'required',
+    requiresMfa: false,
+    dpopBound: false,
     idTokenSignedResponseAlg: 'RS256',
     backchannelLogoutUri: null,
   },

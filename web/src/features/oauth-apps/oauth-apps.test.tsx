@@ -24,7 +24,13 @@ const wiki: App = {
   ...{ clientId: 'demo.wiki', name: 'Wiki', homepageUri: null, applicationType: 'web', disabled: false },
   ...{ tokenEndpointAuthMethod: 'client_secret_basic', grantTypes: ['authorization_code', 'refresh_token'] },
   ...{ redirectUris: ['https://wiki.example/cb'], postLogoutRedirectUris: [], scopes: ['openid', 'email'] },
-  ...{ pkce: 'required', idTokenSignedResponseAlg: 'RS256', backchannelLogoutUri: 'https://wiki.example/out' },
+  ...{
+    pkce: 'required',
+    requiresMfa: false,
+    dpopBound: false,
+    idTokenSignedResponseAlg: 'RS256',
+    backchannelLogoutUri: 'https://wiki.example/out',
+  },
   ...{
     frontchannelLogoutUri: null,
     serviceClass: null,

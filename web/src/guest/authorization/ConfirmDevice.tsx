@@ -1,6 +1,7 @@
 import { accessTexts } from '../../base/scope-texts.ts';
 import { ApiFacts } from '../../guest-kit/ApiFacts.tsx';
 import { readUserAgent } from '#contract/user-agent.ts';
+import { paths } from '../../base/paths.ts';
 import { Alert } from '../../guest-kit/Alert.tsx';
 import { Button } from '../../guest-kit/Button.tsx';
 import { useGuest } from '../../guest-kit/context.tsx';
@@ -16,6 +17,12 @@ export type ConfirmDeviceProps = {
   guarded: (work: Promise<void>) => Promise<void>;
   onEnd: (accepted: boolean) => void;
 };
+
+/** Where the user gives MFA, and comes back with the code. */
+function provingAddress(userCode: string): string {
+  const url = `${location.pathname}?${new URLSearchParams({ user_code: userCode })}`;
+  return `${paths.mfaAuthenticatorSetting}?${new URLSearchParams({ prove: 'mfa', url })}`;
+}
 
 /** What the device is and asks for, so that nobody lets a stranger's device in (RFC 8628 section 5.4). */
 export function ConfirmDevice({ userCode, device, account, guarded, onEnd }: ConfirmDeviceProps) {
@@ -54,8 +61,17 @@ export function ConfirmDevice({ userCode, device, account, guarded, onEnd }: Con
         <ApiFacts api={device.api} />
       </dl>
       {device.assigned ? null : <Alert kind="info">{t('device.noAccessDevice')}</Alert>}
+      {device.needsMfa ? (
+        <Alert kind="info">
+          {t('device.needsMfa')} <a href={provingAddress(userCode)}>{t('device.confirmMfa')}</a>
+        </Alert>
+      ) : null}
       <div className="g-actions">
-        <Button busy={busyWith === true} disabled={busy || !device.assigned} onClick={() => run(true)}>
+        <Button
+          busy={busyWith === true}
+          disabled={busy || !device.assigned || device.needsMfa}
+          onClick={() => run(true)}
+        >
           {t('device.accept')}
         </Button>
         <Button look="quiet" busy={busyWith === false} disabled={busy} onClick={() => run(false)}>

@@ -21,6 +21,7 @@ test.each([
     address: '203.0.113.7',
     userAgent,
     assigned: true,
+    needsMfa: false,
   };
   const { container } = render(
     <GuestProvider guest={{ language: 'en', product: 'Portico', t, data: {} }}>

@@ -9,6 +9,7 @@ import { GuestPage } from '../../guest-kit/GuestPage.tsx';
 import { Spinner } from '../../guest-kit/Spinner.tsx';
 import { useForm } from '../../guest-kit/use-form.ts';
 import { NotNow } from './NotNow.tsx';
+import { ProveMfa } from './ProveMfa.tsx';
 import { Reauthenticate } from './Reauthenticate.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { SecretKey } from './SecretKey.tsx';
@@ -18,6 +19,11 @@ const QrCode = lazy(() => import('../../guest-kit/QrCode.tsx').then((module) => 
 
 /** `/mfa-authenticator-setting.html` (spec section 2): needs a session, gets one from the sign-in page where there is none. */
 export default function MfaAuthenticatorSettingPage() {
+  // Whose session lacks it has it set up already, or not.
+  return new URLSearchParams(location.search).get('prove') === 'mfa' ? <ProveMfa /> : <SetUp />;
+}
+
+function SetUp() {
   const { state, begin, confirm, leave } = useSetting();
   if (state.reauthenticates) return <Reauthenticate maySkip={state.maySkip} onProved={() => void begin()} />;
   if (state.recoveryCodes) return <RecoveryCodes codes={state.recoveryCodes} onKept={leave} />;

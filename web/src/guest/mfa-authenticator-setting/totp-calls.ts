@@ -1,5 +1,6 @@
 import type { reauthenticate } from '#contract/sign-in/me-reauthentication.ts';
 import type { activateTotp, createTotp } from '#contract/credentials/me-totp.ts';
+import type { BodyOf } from '#contract/route.ts';
 import { call } from '../../api/call.ts';
 
 export type TotpSecret = { uuid: string; otpauthUri: string; secret: string };
@@ -23,6 +24,9 @@ export async function confirmTotp(uuid: string, otp: string): Promise<readonly s
 }
 
 /** Proves anew who sits here. */
-export async function proveAgain(password: string): Promise<void> {
-  await call<typeof reauthenticate>({ method: 'POST', path: '/api/auth/me/reauthenticate', body: { password } });
+export const proveAgain = (password: string): Promise<void> => proveByMfa({ password });
+
+/** The same with MFA; without a password, of whoever has none. */
+export async function proveByMfa(body: BodyOf<typeof reauthenticate>): Promise<void> {
+  await call<typeof reauthenticate>({ method: 'POST', path: '/api/auth/me/reauthenticate', body });
 }

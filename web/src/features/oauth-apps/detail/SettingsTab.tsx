@@ -138,7 +138,34 @@ function SignInCard({ form: { draft, change, error } }: Props) {
           onChange={(pkce) => change({ pkce })}
         />
       )}
+      <ProofBoxes draft={draft} change={change} />
     </SettingsCard>
+  );
+}
+
+const states = ['off', 'on'] as const;
+const stateOf = (isOn: boolean) => (isOn ? 'on' : 'off');
+
+/** What the app asks for beside a password: MFA of its users, and of itself a key for its tokens. */
+function ProofBoxes({ draft, change }: Pick<AppForm, 'draft' | 'change'>) {
+  const t = useT();
+  return (
+    <>
+      <Dropdown
+        label={t('logs.field_requiresMfa')}
+        help={t('oauthApps.mfaHelp')}
+        value={stateOf(draft.requiresMfa)}
+        choices={states.map((value) => ({ value, label: t(`oauthApps.mfa_${value}`) }))}
+        onChange={(state) => change({ requiresMfa: state === 'on' })}
+      />
+      <Dropdown
+        label={t('logs.field_dpopBound')}
+        help={t('oauthApps.dpopHelp')}
+        value={stateOf(draft.dpopBound)}
+        choices={states.map((value) => ({ value, label: t(`oauthApps.dpop_${value}`) }))}
+        onChange={(state) => change({ dpopBound: state === 'on' })}
+      />
+    </>
   );
 }
 

@@ -27,6 +27,8 @@ type Chosen = Pick<
   | 'scopes'
   | 'idTokenSignedResponseAlg'
   | 'pkce'
+  | 'requiresMfa'
+  | 'dpopBound'
   | 'claims'
   | 'apis'
   | 'disabled'
@@ -45,6 +47,8 @@ export const draftOf = (app: App): Draft => ({
   scopes: app.scopes,
   idTokenSignedResponseAlg: app.idTokenSignedResponseAlg,
   pkce: app.pkce,
+  requiresMfa: app.requiresMfa,
+  dpopBound: app.dpopBound,
   backchannelLogoutUri: app.backchannelLogoutUri ?? '',
   frontchannelLogoutUri: app.frontchannelLogoutUri ?? '',
   jwks: app.jwks.length > 0 ? JSON.stringify({ keys: app.jwks }, null, 2) : '',
