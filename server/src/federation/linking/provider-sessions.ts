@@ -23,8 +23,8 @@ export async function keepProviderSession(
   now: Date,
 ): Promise<string> {
   await sql`
-    delete from saml_provider_sessions where id in (
-      select id from saml_provider_sessions where expires_at < ${now} order by expires_at limit 10)`.execute(tx);
+    delete from saml_provider_sessions where id = any (array(
+      select id from saml_provider_sessions where expires_at < ${now} order by expires_at limit 10))`.execute(tx);
   const { connection, userUuid, nameId, nameIdFormat, sessionIndex, nameQualifier, spNameQualifier } = given;
   const id = newUuid();
   await sql`

@@ -6,11 +6,14 @@ export async function insertRequest(tx: Tx, row: Insertable<FederatedRequests>):
   await tx.insertInto('federated_requests').values(row).execute();
 }
 
-/** A few at each new request: there are never many more than were begun lately. */
+/**
+ * A few at each new request: there are never many more than were begun lately. As an array: by `in`, PostgreSQL may look for
+ * them anew for each row of the table (bench/NOTES.md).
+ */
 export async function deleteExpired(tx: Tx, now: Date): Promise<void> {
   await sql`
-    delete from federated_requests where request_hash in (
-      select request_hash from federated_requests where expires_at < ${now} order by expires_at limit 10)`.execute(tx);
+    delete from federated_requests where request_hash = any (array(
+      select request_hash from federated_requests where expires_at < ${now} order by expires_at limit 10))`.execute(tx);
 }
 
 export function consumeRequest(tx: Tx, requestHash: Buffer, browserHash: Buffer, now: Date) {

@@ -13,8 +13,8 @@ export async function keepAnswer(
   { answerHash, until, now, ...answer }: PostedAnswer & { answerHash: Buffer; until: Date; now: Date },
 ): Promise<void> {
   await sql`
-    delete from saml_posted_answers where answer_hash in (
-      select answer_hash from saml_posted_answers where expires_at < ${now} order by expires_at limit 10)`.execute(tx);
+    delete from saml_posted_answers where answer_hash = any (array(
+      select answer_hash from saml_posted_answers where expires_at < ${now} order by expires_at limit 10))`.execute(tx);
   const { connection, document, relay_state: relayState } = answer;
   await sql`
     insert into saml_posted_answers (tenant_id, answer_hash, connection, document, relay_state, expires_at)
@@ -36,9 +36,8 @@ export async function consumeAssertion(
   { connection, assertionHash, until, now }: { connection: string; assertionHash: Buffer; until: Date; now: Date },
 ): Promise<boolean> {
   await sql`
-    delete from saml_used_assertions where (connection, assertion_hash) in (
-      select connection, assertion_hash from saml_used_assertions where expires_at < ${now}
-      order by expires_at limit 10)`.execute(tx);
+    delete from saml_used_assertions where ctid = any (array(
+      select ctid from saml_used_assertions where expires_at < ${now} order by expires_at limit 10))`.execute(tx);
   const { rows } = await sql`
     insert into saml_used_assertions (tenant_id, connection, assertion_hash, expires_at)
     values (current_tenant(), ${connection}, ${assertionHash}, ${until})

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { fail, type PorticoError } from '#contract/errors.ts';
-import { queryInTenant } from '../db/one-message.ts';
+import { queryInTenant, queryInTenants } from '../db/one-message.ts';
 import { type Database, PROVIDER } from '../db/transaction.ts';
 
 /**
@@ -77,28 +77,35 @@ export async function refuseThrottled(db: Database, limits: Limit[], now: Date):
   if (refused) throw refused;
 }
 
-/** Counts one attempt against each limit. Returns for each the new count and the start of its period. */
+const COUNT = `
+  insert into throttles as t (tenant_id, key_hash, window_start, count)
+  values ($1, $2, $3, 1)
+  on conflict (tenant_id, key_hash) do update set
+    count = case when t.window_start > $3::timestamptz - make_interval(secs => $4) then t.count + 1 else 1 end,
+    window_start = case when t.window_start > $3::timestamptz - make_interval(secs => $4) then t.window_start else excluded.window_start end
+  returning t.count, t.window_start`;
+
+/**
+ * Counts one attempt against each limit. Returns for each the new count and the start of its period. One message, since
+ * all who call from one network wait for the same row until it is committed.
+ */
 export async function countTry(
   db: Database,
   limits: Limit[],
   now: Date,
 ): Promise<{ limit: Limit; count: number; window_start: Date }[]> {
-  return db.inTenant(PROVIDER, async (tx) => {
-    const counted: { limit: Limit; count: number; window_start: Date }[] = [];
-    // Always in the same order, so that concurrent calls cannot deadlock.
-    for (const limit of [...limits].sort((a, b) => Buffer.compare(keyHash(a), keyHash(b)))) {
-      const answer = await sql<{ count: number; window_start: Date }>`
-        insert into throttles as t (tenant_id, key_hash, window_start, count)
-        values (${PROVIDER}, ${keyHash(limit)}, ${now}, 1)
-        on conflict (tenant_id, key_hash) do update set
-          count = case when t.window_start > ${now}::timestamptz - make_interval(secs => ${limit.withinSeconds}) then t.count + 1 else 1 end,
-          window_start = case when t.window_start > ${now}::timestamptz - make_interval(secs => ${limit.withinSeconds}) then t.window_start else excluded.window_start end
-        returning t.count, t.window_start
-      `.execute(tx);
-      for (const row of answer.rows) counted.push({ limit, ...row });
-    }
-    return counted;
-  });
+  // Always in the same order, so that concurrent calls cannot deadlock.
+  const inOrder = [...limits].sort((a, b) => Buffer.compare(keyHash(a), keyHash(b)));
+  const statements = inOrder.map((limit) => ({
+    name: 'count_try',
+    text: COUNT,
+    values: [PROVIDER, keyHash(limit), now, limit.withinSeconds],
+  }));
+  const counted = await queryInTenants<Count[]>(
+    db.pool,
+    statements.map((statement) => ({ tenantId: PROVIDER, statements: [statement] })),
+  );
+  return inOrder.flatMap((limit, at) => (counted[at] ?? []).map((row) => ({ limit, ...row })));
 }
 
 /**
