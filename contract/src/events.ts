@@ -143,6 +143,8 @@ export const eventCatalogue = {
   'oauthApi.deleted': {},
   'samlIdp.certificationSwitched': {},
   'samlIdp.certificationRemoved': {},
+  'samlKeys.certificationSwitched': {},
+  'samlKeys.certificationRemoved': {},
   'samlSp.created': {},
   'samlSp.changed': {},
   'samlSp.deleted': {},

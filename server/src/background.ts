@@ -1,4 +1,5 @@
 import { defineCertificateNotices } from './apps/saml-idp/expiry-notices.ts';
+import { defineSpKeyNotices } from './federation/own-keys/expiry-notices.ts';
 import { defineProviderNotices } from './federation/saml-connections/expiry-notices.ts';
 import { defineDomainChecks } from './federation/email-domains/check.ts';
 import { defineLogCountJob } from './logs/counting.ts';
@@ -41,6 +42,7 @@ const definitions: ((tools: Tools, jobs: Jobs) => Promise<void>)[] = [
   defineCertificateNotices,
   defineDomainChecks,
   defineProviderNotices,
+  defineSpKeyNotices,
   defineEndedLocks,
   defineLogCountJob,
   defineResealing,

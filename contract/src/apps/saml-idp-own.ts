@@ -1,25 +1,13 @@
 import { z } from 'zod';
+import { ownCertification } from '../own-certification.ts';
 import { route } from '../route.ts';
-
-/** A certificate of the tenant's own, with which answers are signed. */
-const idpCertification = z.strictObject({
-  certificationId: z.string(),
-  /** `next` is published and not used yet, `current` signs, `retired` has signed. */
-  state: z.enum(['next', 'current', 'retired']),
-  active: z.boolean(),
-  fingerprint: z.string(),
-  startsAt: z.string(),
-  expiresAt: z.string(),
-  pem: z.string(),
-});
-export type IdpCertification = z.output<typeof idpCertification>;
 
 const samlIdp = z.strictObject({
   entityId: z.string(),
   metadataUrl: z.string(),
   ssoUrl: z.string(),
   sloUrl: z.string(),
-  certifications: z.array(idpCertification),
+  certifications: z.array(ownCertification),
 });
 export type SamlIdp = z.output<typeof samlIdp>;
 
@@ -48,7 +36,8 @@ export const switchIdpCertification = route({
   event: 'samlIdp.certificationSwitched',
   summary: 'Sign with the next certificate from now on. The one before is retired, and a new next one is published',
   params: tenantParams,
-  body: z.strictObject({}),
+  /** `current`: the one that signs, as the caller knows it, so that two who switch at once switch once. */
+  body: z.strictObject({ current: z.string().max(100).optional() }),
   response: samlIdp,
   errors: ['not_found', 'conflict'],
   transaction: 'own',

@@ -33,7 +33,7 @@ export const settingAreas = {
   'log-retention': { targets: ['tenant'], fields: ['logRetentionDays'] },
   'contract-list': { targets: ['contract'] },
   'license-list': { targets: ['license'] },
-  'saml-settings': { targets: ['samlConnection'] },
+  'saml-settings': { targets: ['samlConnection', 'samlKeys'] },
   'saml-idp-settings': { targets: ['samlSp', 'samlIdp'] },
 } as const satisfies Record<SettingSection, SettingArea>;
 

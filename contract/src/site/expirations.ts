@@ -5,9 +5,17 @@ import { route } from '../route.ts';
 
 /**
  * What ends and then keeps users from signing in: certificates of an identity provider, of an app that signs in by SAML, and
- * our own; the previous secret of an OAuth app; the verification of an email domain whose proof is missing.
+ * our own (`samlSigning` of answers to apps, `samlRequests` and `samlEncryption` towards identity providers); the previous secret of an OAuth app; the verification of an email domain whose proof is missing.
  */
-export const expirationKinds = ['samlConnection', 'samlApp', 'samlSigning', 'oauthSecret', 'emailDomain'] as const;
+export const expirationKinds = [
+  'samlConnection',
+  'samlApp',
+  'samlSigning',
+  'samlRequests',
+  'samlEncryption',
+  'oauthSecret',
+  'emailDomain',
+] as const;
 export type ExpirationKind = (typeof expirationKinds)[number];
 
 const expiration = z.strictObject({

@@ -4,6 +4,7 @@ import { samlSignInRoutes } from './saml-sp/routes.ts';
 import { setupLinkRoutes } from './setup-links/routes.ts';
 import { emailDomainRoutes } from './email-domains/routes.ts';
 import { externalAccountsRoutes } from './external-accounts/routes.ts';
+import { ownKeyRoutes } from './own-keys/routes.ts';
 import { relyingPartyRoutes } from './oidc-rp/routes.ts';
 import { registeringRoutes } from './registering/routes.ts';
 import { openidConnectionRoutes } from './openid-connections/routes.ts';
@@ -13,6 +14,7 @@ export const federationRoutes: Served[] = [
   ...emailDomainRoutes,
   ...externalAccountsRoutes,
   ...openidConnectionRoutes,
+  ...ownKeyRoutes,
   ...registeringRoutes,
   ...relyingPartyRoutes,
   ...samlConnectionRoutes,

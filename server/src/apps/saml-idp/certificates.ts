@@ -1,7 +1,6 @@
 import { fail } from '#contract/errors.ts';
-import type { IdpCertification } from '#contract/apps/saml-idp-own.ts';
+import type { OwnCertification } from '#contract/own-certification.ts';
 import type { Tools } from '../../platform/tools.ts';
-import { fingerprintOf, pemOf } from '../../platform/saml/certificate.ts';
 import * as own from '../../platform/saml/own-certificates.ts';
 import type { Signer } from '../../platform/saml/sign.ts';
 
@@ -27,33 +26,15 @@ export async function signerOf(tools: Tools, tenantId: string): Promise<Signer> 
 }
 
 /** As administrators see them. Makes keys and certificates where there are none. */
-export async function describeCertificates(tools: Tools, tenantId: string): Promise<IdpCertification[]> {
+export async function describeCertificates(tools: Tools, tenantId: string): Promise<OwnCertification[]> {
   await tools.keyring.ensure(tenantId, samlKeys);
-  return (await shownCertificates(tools, tenantId)).map(({ key, certificateDer, startsAt, expiresAt }) => ({
-    certificationId: key.kid,
-    state: key.state,
-    active: key.state === 'current',
-    fingerprint: fingerprintOf(certificateDer),
-    startsAt: startsAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
-    pem: pemOf(certificateDer),
-  }));
+  return (await shownCertificates(tools, tenantId)).map(own.toOwnCertification);
 }
 
-/** Signs with the next key from now on. Returns the IDs of the key before and after. Throws `conflict` without keys. */
-export async function switchCertificate(tools: Tools, tenantId: string): Promise<{ before: string; after: string }> {
-  const current = async () => (await tools.keyring.shown(tenantId, samlKeys)).find(({ state }) => state === 'current');
-  const before = await current();
-  if (!before) throw fail('conflict');
-  await tools.keyring.rotate(tenantId, samlKeys);
-  const after = await current();
-  return { before: before.kid, after: after?.kid ?? '' };
-}
-
-/** Withdraws a key that does not sign. Throws `not_found`, `cannot_delete_active_certification`. */
-export async function withdrawCertificate(tools: Tools, tenantId: string, kid: string): Promise<void> {
-  const key = (await tools.keyring.shown(tenantId, samlKeys)).find((one) => one.kid === kid);
-  if (!key) throw fail('not_found');
-  if (key.state === 'current') throw fail('cannot_delete_active_certification');
-  if (!(await tools.keyring.withdraw(tenantId, samlKeys, kid))) throw fail('not_found');
+/** The same of keys that were made, and when metadata with the next certificate was last loaded, by whomever. */
+export async function readAnswerKeys(tools: Tools, tenantId: string) {
+  const shown = await shownCertificates(tools, tenantId);
+  const next = shown.find(({ key }) => key.state === 'next')?.key.kid;
+  const readAt = next ? await tools.db.reading(tenantId, (tx) => own.metadataReadAt(tx, next)) : null;
+  return { certifications: shown.map(own.toOwnCertification), nextReadAt: readAt?.toISOString() ?? null };
 }

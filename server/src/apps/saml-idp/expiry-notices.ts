@@ -5,7 +5,7 @@ import { toLower } from '#contract/text-forms.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { type Changes, changedFields } from '../../platform/events/write.ts';
 import { refuseConflict } from '../../platform/http/conflict.ts';
-import { noteTold } from '../../platform/saml/own-certificates.ts';
+import { holdCurrent, noteTold } from '../../platform/saml/own-certificates.ts';
 import type { Tools } from '../../platform/tools.ts';
 import type { Jobs } from '../../platform/work/queue.ts';
 import {
@@ -18,6 +18,7 @@ import {
   type Receiver,
   stageOf,
 } from '../../tenant/notices/notices.ts';
+import { samlKeys } from './certificates.ts';
 import * as queries from './queries.ts';
 
 /** After the first email, further ones with so many days left. */
@@ -61,7 +62,7 @@ export async function changeExpirationNotification(
 /** Emails of the transaction's tenant about certificates that expire soon, each stage once. Returns how many were told of. */
 export async function noticeExpiring(tools: Tools, tx: Tx, now: Date): Promise<number> {
   const told = await noticeApps(tools, tx, now);
-  const own = await queries.holdSigningCertificate(tx);
+  const own = await holdCurrent(tx, samlKeys);
   if (!own) return told;
   const stage = stageOf(EXPIRY_STAGES, own.expires_at, own.noticed_days, now);
   if (stage === null) return told;

@@ -8,8 +8,9 @@ import type { Tools } from '../../platform/tools.ts';
 import { readSessionCookie } from '../../sign-in/sessions/cookie.ts';
 import { findBrowserSession } from '../oauth/bridge.ts';
 import { paths } from '../oauth/paths.ts';
-import { shownCertificates } from './certificates.ts';
+import { samlKeys, shownCertificates } from './certificates.ts';
 import { fromForm, fromQuery, type RawMessage } from '../../platform/saml/message.ts';
+import { noteMetadataRead } from '../../platform/saml/own-certificates.ts';
 import { writeMetadata } from './metadata.ts';
 import { continuePath, samlAddresses, samlPaths } from './paths.ts';
 import { sendPosting } from './posting.ts';
@@ -95,6 +96,9 @@ export async function registerSamlIdp(app: FastifyInstance, tools: Tools): Promi
     const published = certificates.filter(({ key }) => key.state !== 'retired').map((one) => one.certificateDer);
     if (published.length === 0) throw fail('not_found');
     const metadata = writeMetadata({ ...samlAddresses(tools.config.publicUrl, tenantId), certificates: published });
+    // An administrator who looks at it is no app that has loaded it.
+    if (request.method === 'GET' && !readSessionCookie(request))
+      await tools.db.inTenant(tenantId, (tx) => noteMetadataRead(tx, samlKeys, tools.clock()));
     return reply
       .header('cache-control', 'public, max-age=300')
       .type('application/samlmetadata+xml; charset=utf-8')

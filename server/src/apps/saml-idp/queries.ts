@@ -6,9 +6,18 @@ import type { Tx } from '../../platform/db/transaction.ts';
 export type SpRow = Selectable<SamlSps>;
 export type CertificationRow = Selectable<SamlSpCertifications>;
 
-export async function listSps(tx: Tx): Promise<SpRow[]> {
-  return tx.selectFrom('saml_sps').selectAll().orderBy('display_name').orderBy('saml_sp_id').execute();
+/** Without their icons. */
+export async function listSps(tx: Tx): Promise<Omit<SpRow, 'icon'>[]> {
+  const sps = tx.selectFrom('saml_sps').select(allButIcon);
+  return sps.orderBy('display_name').orderBy('saml_sp_id').execute();
 }
+
+const allButIcon = [
+  ...(['tenant_id', 'saml_sp_id', 'display_name', 'entity_id', 'acs_url', 'relay_state', 'logout_url'] as const),
+  ...(['metadata_url', 'signing_option', 'name_id_format', 'authn_requests_signed', 'enabled'] as const),
+  ...(['attribute_statements', 'notify_days', 'notify_users', 'icon_enabled', 'icon_media_type'] as const),
+  ...(['created_at', 'updated_at'] as const),
+] as const;
 
 /** Those with a tile on the top page, by name. */
 export async function listTiles(tx: Tx): Promise<SpRow[]> {
@@ -149,17 +158,3 @@ export async function setNoticed(tx: Tx, certificationId: string, days: number):
   const one = tx.updateTable('saml_sp_certifications').where('certification_id', '=', certificationId);
   await one.set({ noticed_days: days }).execute();
 }
-
-const signingCertificate = (tx: Tx) =>
-  tx
-    .selectFrom('saml_idp_certificates as c')
-    .innerJoin('signing_keys as k', 'k.kid', 'c.kid')
-    .select(['c.kid', 'c.expires_at', 'c.noticed_days'])
-    .where('k.state', '=', 'current')
-    .where('k.purpose', '=', 'samlSigning');
-
-/** The certificate of the key that signs; none before an administrator has opened the settings. */
-export const findSigningCertificate = (tx: Tx) => signingCertificate(tx).executeTakeFirst();
-
-/** The same, locked. */
-export const holdSigningCertificate = (tx: Tx) => signingCertificate(tx).forUpdate('c').executeTakeFirst();

@@ -5,9 +5,10 @@ import { ownTenant } from '../../platform/http/own-tenant.ts';
 import { handle, type Served } from '../../platform/http/serve.ts';
 import { wholePage } from '../../platform/http/whole-page.ts';
 import { fetchMetadata } from '../../platform/saml/fetch-metadata.ts';
+import { switchCertificate, withdrawCertificate } from '../../platform/saml/own-certificates.ts';
 import { readSessionCookie } from '../../sign-in/sessions/cookie.ts';
 import { findSessionOfCookie } from '../../sign-in/sessions/sessions.ts';
-import { switchCertificate, withdrawCertificate } from './certificates.ts';
+import { samlKeys } from './certificates.ts';
 import * as notices from './expiry-notices.ts';
 import { readSpMetadata } from './metadata.ts';
 import { listSpRefusals } from './problems.ts';
@@ -23,7 +24,7 @@ export const samlIdpRoutes: Served[] = [
   handle(ownContract.switchIdpCertification, async (call) => {
     ownTenant(call);
     const { tools, caller } = call;
-    const { before, after } = await switchCertificate(tools, caller.tenantId);
+    const { before, after } = await switchCertificate(tools, caller.tenantId, samlKeys, call.body.current);
     await tools.db.inTenant(caller.tenantId, (tx) =>
       call.audit(tx, { targetId: after, changes: { certification: { before, after } } }),
     );
@@ -32,7 +33,7 @@ export const samlIdpRoutes: Served[] = [
   handle(ownContract.deleteIdpCertification, async (call) => {
     ownTenant(call);
     const { tools, caller, params } = call;
-    await withdrawCertificate(tools, caller.tenantId, params.kid);
+    await withdrawCertificate(tools, caller.tenantId, samlKeys, params.kid);
     await tools.db.inTenant(caller.tenantId, (tx) =>
       call.audit(tx, { targetId: params.kid, changes: { certification: { before: params.kid } } }),
     );

@@ -14,7 +14,7 @@ import { describeCertificates } from './certificates.ts';
 import { samlAddresses, startPath } from './paths.ts';
 import * as queries from './queries.ts';
 
-export { findSigningCertificate } from './queries.ts';
+export { readAnswerKeys, samlKeys } from './certificates.ts';
 
 /** What service providers need to know of the tenant. */
 export async function describeSamlIdp(tools: Tools, tenantId: string): Promise<SamlIdp> {

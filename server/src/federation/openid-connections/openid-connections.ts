@@ -247,6 +247,7 @@ export async function offeredConnections(tx: Tx) {
   const rows = (await queries.listConnections(tx)).filter(({ enabled }) => enabled);
   return rows.map((row) => ({
     opId: row.op_id,
+    uuid: row.uuid,
     displayName: row.display_name,
     kind: row.kind as OpenidKind,
   }));

@@ -80,3 +80,20 @@ export async function setNoticed(tx: Tx, certificationId: string, days: number):
   const one = tx.updateTable('saml_certificates').where('certification_id', '=', certificationId);
   await one.set({ noticed_days: days }).execute();
 }
+
+/** Notes that the metadata made for a connection was loaded; to the minute. */
+export async function noteMetadataRead(tx: Tx, uuid: string, now: Date): Promise<void> {
+  const row = tx.updateTable('saml_connections').set({ metadata_read_at: now }).where('uuid', '=', uuid);
+  const before = new Date(now.getTime() - 60_000);
+  await row.where((eb) => eb.or([eb('metadata_read_at', 'is', null), eb('metadata_read_at', '<', before)])).execute();
+}
+
+/** Notes for which key of ours a provider encrypted; to the hour. */
+export async function noteEncryptedFor(tx: Tx, uuid: string, kid: string, now: Date): Promise<void> {
+  const set = { encrypted_for: kid, encrypted_at: now };
+  const row = tx.updateTable('saml_connections').set(set).where('uuid', '=', uuid);
+  const before = new Date(now.getTime() - 3_600_000);
+  await row
+    .where((eb) => eb.or([eb('encrypted_for', 'is distinct from', kid), eb('encrypted_at', '<', before)]))
+    .execute();
+}

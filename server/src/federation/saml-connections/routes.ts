@@ -11,7 +11,7 @@ import { listTraces } from '../traces/traces.ts';
 import { importMetadata } from './metadata.ts';
 import { metadataOf, oursOf } from './ours.ts';
 import * as connections from './saml-connections.ts';
-import { ensureSpKeys, spCertificates, spEncryptionCertificates } from './sp-keys.ts';
+import { ensureSpKeys, spCertificates, spEncryptionCertificates } from '../own-keys/own-keys.ts';
 
 export const samlConnectionRoutes: Served[] = [
   handle(contract.listSamlConnections, async (call) => {

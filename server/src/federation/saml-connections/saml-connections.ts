@@ -1,3 +1,4 @@
+import type { SpKeyUse } from '#contract/federation/own-keys.ts';
 import type * as contract from '#contract/federation/saml-connections.ts';
 import { MAX_SAML_CERTIFICATIONS, MAX_SAML_CONNECTIONS } from '#contract/federation/saml-values.ts';
 import { fail } from '#contract/errors.ts';
@@ -15,7 +16,14 @@ import { type Certificate, readCertificate } from './certificates.ts';
 import * as queries from './queries.ts';
 
 export type { CertificateRow, ConnectionRow } from './queries.ts';
-export { findByUuid, findConnection, listCertificates, takeTurns } from './queries.ts';
+export {
+  findByUuid,
+  findConnection,
+  listCertificates,
+  noteEncryptedFor,
+  noteMetadataRead,
+  takeTurns,
+} from './queries.ts';
 
 /** The connections of the transaction's tenant, by name. */
 export async function listSamlConnections(tx: Tx): Promise<contract.SamlConnection[]> {
@@ -27,6 +35,36 @@ export async function offeredSamlConnections(tx: Tx): Promise<OfferedProvider[]>
   const rows = await queries.listConnections(tx);
   const enabled = rows.filter((row) => row.enabled);
   return enabled.map((row) => ({ type: 'saml' as const, id: row.saml_id, displayName: row.display_name }));
+}
+
+/** Which of our keys a provider relies on: it gets our signatures, or has encrypted for us. */
+export async function reliedKeys(tx: Tx): Promise<Record<SpKeyUse, boolean>> {
+  const partners = await listKeyPartners(tx);
+  return {
+    signing: partners.some(({ signed }) => signed),
+    encryption: partners.some(({ encryptedFor }) => encryptedFor !== null),
+  };
+}
+
+/** The enabled ones with the ends of their certificates. */
+export async function listSamlEnds(tx: Tx) {
+  const rows = (await queries.listConnections(tx)).filter(({ enabled }) => enabled);
+  const uuids = rows.map(({ uuid }) => uuid);
+  const certificates = Map.groupBy(await queries.listCertificates(tx, uuids), ({ connection }) => connection);
+  return rows.map(({ uuid, saml_id: id, display_name: displayName }) => ({
+    ...{ uuid, id, displayName },
+    ends: (certificates.get(uuid) ?? []).map((one) => ({ expiresAt: one.expires_at.toISOString() })),
+  }));
+}
+
+/** Enabled connections, with what is known of whether their providers know our keys; `signed`: whether our signature counts. */
+export async function listKeyPartners(tx: Tx) {
+  const rows = (await queries.listConnections(tx)).filter(({ enabled }) => enabled);
+  return rows.map((row) => ({
+    ...{ id: row.saml_id, displayName: row.display_name, signed: row.sign_requests || row.slo_url !== null },
+    ...{ metadataReadAt: row.metadata_read_at?.toISOString() ?? null, encryptedFor: row.encrypted_for },
+    encryptedAt: row.encrypted_at?.toISOString() ?? null,
+  }));
 }
 
 /** One connection. Throws `saml_not_exist`. */

@@ -21,7 +21,7 @@ import { type Purpose, refuseEndedTest, takeRequest, type TakenRequest, tenantOf
 import { keyOf } from '../saml-connections/certificates.ts';
 import { oursOf } from '../saml-connections/ours.ts';
 import * as connections from '../saml-connections/saml-connections.ts';
-import { spDecryptionKeys } from '../saml-connections/sp-keys.ts';
+import { spDecryptionKeys } from '../own-keys/own-keys.ts';
 import { noteTrace, type Trace } from '../traces/traces.ts';
 import { claimsOf } from './claims.ts';
 import * as queries from './queries.ts';
@@ -186,6 +186,7 @@ async function accept(
   const assertionHash = hashSecret(answer.assertionId);
   const use = { connection: connection.uuid, assertionHash, until: answer.usableUntil, now };
   if (!(await queries.consumeAssertion(tx, use))) return new SamlRefusal('replayed', { found: answer.assertionId });
+  if (answer.encryptedFor) await connections.noteEncryptedFor(tx, connection.uuid, answer.encryptedFor, now);
   const subject = { connection: connection.uuid, subject: answer.nameId };
   const detail = detailOf(answer);
   const passed = {

@@ -15,7 +15,7 @@ import type { Tools } from '../../platform/tools.ts';
 import { endSessions, type OpenSession, splitTenantSecret } from '../../sign-in/sessions/sessions.ts';
 import { oursOf } from '../saml-connections/ours.ts';
 import * as connections from '../saml-connections/saml-connections.ts';
-import { spSigner } from '../saml-connections/sp-keys.ts';
+import { spSigner } from '../own-keys/own-keys.ts';
 import { noteTrace } from '../traces/traces.ts';
 import * as queries from './queries.ts';
 import { SamlRefusal } from './refusal.ts';

@@ -9,7 +9,7 @@ import { fromForm, fromQuery, type Kind, type RawMessage, RefusedMessage } from 
 import type { Tools } from '../../platform/tools.ts';
 import { metadataOf, oursOf } from '../saml-connections/ours.ts';
 import * as connections from '../saml-connections/saml-connections.ts';
-import { spCertificates, spEncryptionCertificates } from '../saml-connections/sp-keys.ts';
+import { spCertificates, spEncryptionCertificates } from '../own-keys/own-keys.ts';
 import { SETUP_PAGE } from '../requests/requests.ts';
 import { federatedBrowser } from '../../sign-in/proofs/federated-browser.ts';
 import { readSessionCookie } from '../../sign-in/sessions/cookie.ts';
@@ -58,6 +58,9 @@ export async function registerSamlServiceProvider(app: FastifyInstance, tools: T
     const ours = oursOf(tools.config.publicUrl, tenantId, row.saml_id);
     const encryption = await spEncryptionCertificates(tools, tenantId);
     const metadata = metadataOf(ours, { certificates, encryption, signRequests: row.sign_requests });
+    // An administrator who looks at it is no provider that has loaded it.
+    if (request.method === 'GET' && !readSessionCookie(request))
+      await tools.db.inTenant(tenantId, (tx) => connections.noteMetadataRead(tx, row.uuid, now));
     return reply
       .type('application/samlmetadata+xml')
       .headers({

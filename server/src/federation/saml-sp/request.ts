@@ -10,7 +10,7 @@ import { isOffered } from '../linking/open-ways.ts';
 import { beginRequest, type Purpose, type Registering } from '../requests/requests.ts';
 import { oursOf } from '../saml-connections/ours.ts';
 import * as connections from '../saml-connections/saml-connections.ts';
-import { spSigner } from '../saml-connections/sp-keys.ts';
+import { spSigner } from '../own-keys/own-keys.ts';
 
 interface Begin {
   tenantId: string;

@@ -42,6 +42,8 @@ export interface SamlAnswer {
   sessionUntil: Date | null;
   authenticatedAt: Date;
   attributes: Record<string, string[]>;
+  /** The key of ours that the assertion was encrypted for, where it was. */
+  encryptedFor?: string;
 }
 
 /** What the provider itself refused, in the words of its status. */

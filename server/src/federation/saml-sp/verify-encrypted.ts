@@ -1,5 +1,5 @@
-import type { KeyObject } from 'node:crypto';
 import {
+  type DecryptionKey,
   decrypt,
   ELEMENT,
   type Encrypted,
@@ -18,7 +18,7 @@ import { childrenOf, countOf, readElement, type XmlElement } from './xml-tree.ts
 /** How an encrypted assertion may be read. */
 export interface Decryption {
   /** Keys of ours that a provider may have encrypted for; none: nothing of ours was ever published. */
-  keys: readonly KeyObject[];
+  keys: readonly DecryptionKey[];
   /** Whether AES-CBC is taken. */
   acceptsCbc: boolean;
 }
@@ -42,20 +42,21 @@ export function verifyEncrypted(
   const outer = verifySignature(text, certificates, expected.now);
   if (outer.xml !== undefined) {
     const signed = readElement(outer.xml);
-    const assertion = readAssertion(open(signed, decryption, true));
+    const { plain, kid } = open(signed, decryption, true);
+    const assertion = readAssertion(plain);
     const children = signed.children.map((child) => (child.local === 'EncryptedAssertion' ? assertion : child));
-    return checkContents(response, { ...signed, children }, expected);
+    return { ...checkContents(response, { ...signed, children }, expected), encryptedFor: kid };
   }
   if (outer.cause !== 'unsigned') throw new SamlRefusal(outer.cause, outer);
-  const plain = open(response, decryption, false);
+  const { plain, kid } = open(response, decryption, false);
   readAssertion(plain);
   const inner = verifySignature(plain, certificates, expected.now);
   if (inner.xml === undefined) throw new SamlRefusal(inner.cause, inner);
-  return checkContents(response, readElement(inner.xml), expected);
+  return { ...checkContents(response, readElement(inner.xml), expected), encryptedFor: kid };
 }
 
 /** What was encrypted, within the namespaces of the place where it was: products write it as if it stood there. */
-function open(response: XmlElement, { keys, acceptsCbc }: Decryption, isSigned: boolean): string {
+function open(response: XmlElement, { keys, acceptsCbc }: Decryption, isSigned: boolean) {
   const { encrypted, namespaces } = encryptedOf(response);
   if (keys.length === 0) refuse('encrypted');
   const declared = [...namespaces].map(([prefix, uri]) => attribute(prefix ? `xmlns:${prefix}` : 'xmlns', uri).text);
@@ -63,7 +64,8 @@ function open(response: XmlElement, { keys, acceptsCbc }: Decryption, isSigned: 
   try {
     if (isCbc(encrypted) && !acceptsCbc) throw new Undecryptable('algorithm', encrypted.algorithm);
     if (isCbc(encrypted) && !isSigned) throw new SamlRefusal('encryption_unsigned', { found: encrypted.algorithm });
-    return within(decrypt(encrypted, keys));
+    const { plain, kid } = decrypt(encrypted, keys);
+    return { plain: within(plain), kid };
   } catch (error) {
     if (!(error instanceof Undecryptable)) throw error;
     throw new SamlRefusal(causeOf[error.why], error.detail === null ? {} : { found: error.detail });

@@ -11,7 +11,7 @@ import { verifyResponse } from './verify.ts';
 
 const ours = { key: idp.publicKey, expiresAt: idp.until };
 const old = { key: expiredIdp.publicKey, expiresAt: expiredIdp.until };
-const keys = [createPrivateKey(portal.privateKey)];
+const keys = [{ kid: 'ours', key: createPrivateKey(portal.privateKey) }];
 const verify = (
   document: string | Buffer,
   certificates = [ours],
@@ -183,7 +183,10 @@ describe('an encrypted assertion is read', () => {
 
   it('by an older key as by the one in use', () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    const decryption = { keys: [privateKey, ...keys], acceptsCbc: false };
-    expect(verify(inside(), [ours], said.requestId, decryption).nameId).toBe('taro');
+    const decryption = { keys: [{ kid: 'newer', key: privateKey }, ...keys], acceptsCbc: false };
+    expect(verify(inside(), [ours], said.requestId, decryption)).toMatchObject({
+      nameId: 'taro',
+      encryptedFor: 'ours',
+    });
   });
 });

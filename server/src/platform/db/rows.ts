@@ -856,12 +856,15 @@ export interface SamlConnections {
   created_at: Timestamp;
   display_name: string;
   enabled: Generated<boolean>;
+  encrypted_at: Timestamp | null;
+  encrypted_for: string | null;
   entity_id: string;
   family_name_attribute: string;
   given_name_attribute: string;
   idp_initiated: Generated<boolean>;
   jit_provisioning: Generated<boolean>;
   mail_address_attribute: string;
+  metadata_read_at: Timestamp | null;
   metadata_url: string | null;
   saml_id: string;
   saml_id_key: GeneratedAlways<string>;
@@ -880,6 +883,7 @@ export interface SamlIdpCertificates {
   expires_at: Timestamp;
   kid: string;
   noticed_days: number | null;
+  read_at: Timestamp | null;
   starts_at: Timestamp;
   tenant_id: string;
 }

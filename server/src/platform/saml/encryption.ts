@@ -83,26 +83,32 @@ function bytesOf(base64: string): Buffer {
   return Buffer.from(text, 'base64');
 }
 
-/** Deciphers with the one of our keys that it is for. Throws `Undecryptable`. */
-export function decrypt(encrypted: Encrypted, keys: readonly KeyObject[]): string {
+/** One of our keys, by its ID. */
+export interface DecryptionKey {
+  kid: string;
+  key: KeyObject;
+}
+
+/** Deciphers with the one of our keys that it is for, and says which. Throws `Undecryptable`. */
+export function decrypt(encrypted: Encrypted, keys: readonly DecryptionKey[]): { plain: string; kid: string } {
   const cipher = cipherOf(encrypted.algorithm);
   const sealed = bytesOf(encrypted.cipher);
-  const key = unwrap(encrypted.key, keys, cipher.bits / 8);
+  const { key, kid } = unwrap(encrypted.key, keys, cipher.bits / 8);
   try {
     const plain = cipher.isCbc ? openCbc(cipher, key, sealed) : openGcm(cipher, key, sealed);
-    return new TextDecoder('utf-8', { fatal: true }).decode(plain);
+    return { plain: new TextDecoder('utf-8', { fatal: true }).decode(plain), kid };
   } catch {
     throw new Undecryptable('broken');
   }
 }
 
-function unwrap(wrapped: Encrypted['key'], keys: readonly KeyObject[], length: number): Buffer {
+function unwrap(wrapped: Encrypted['key'], keys: readonly DecryptionKey[], length: number) {
   const oaepHash = oaepHashOf(wrapped);
   const bytes = bytesOf(wrapped.cipher);
-  for (const key of keys) {
+  for (const { key: ours, kid } of keys) {
     try {
-      const found = privateDecrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash }, bytes);
-      if (found.length === length) return found;
+      const key = privateDecrypt({ key: ours, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash }, bytes);
+      if (key.length === length) return { key, kid };
     } catch {
       // It is for another key.
     }

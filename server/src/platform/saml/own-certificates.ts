@@ -1,14 +1,17 @@
 import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import type { OwnCertification } from '#contract/own-certification.ts';
 import type { SamlIdpCertificates } from '../db/rows.ts';
+import { fail } from '#contract/errors.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { KeyUse, StoredKey } from '../secrets/keyring.ts';
 import type { Tools } from '../tools.ts';
-import { selfSignedCertificate } from './certificate.ts';
+import { fingerprintOf, pemOf, selfSignedCertificate } from './certificate.ts';
 import type { Signer } from './sign.ts';
 
 /** Keys of a tenant that peers know by certificates: RSA alone, which all can check. */
 export interface CertifiedUse extends KeyUse {
+  /** How long a key is used. One that is announced lives twice as long: it is published while the one before is used. */
   lifeMillis: number;
 }
 
@@ -29,7 +32,7 @@ async function openKey(tools: Tools, tenantId: string, use: CertifiedUse, key: S
   const found = keys.find(({ kid }) => kid === key.kid);
   if (!found) throw new Error(`The signing key ${key.kid} has gone`);
   const privateKey = createPrivateKey({ key: found.privateJwk as JsonWebKey, format: 'jwk' });
-  const row = await certificateOf(tools, tenantId, use, key.kid, privateKey);
+  const row = await certificateOf(tools, tenantId, use, key, privateKey);
   const made: Opened = {
     privateKey,
     certificate: row.certificate.toString('base64'),
@@ -51,14 +54,14 @@ async function certificateOf(
   tools: Tools,
   tenantId: string,
   { lifeMillis }: CertifiedUse,
-  kid: string,
+  { kid, state }: StoredKey,
   privateKey: KeyObject,
 ): Promise<Row> {
   const stored = await tools.db.reading(tenantId, (tx) => find(tx, kid));
   if (stored) return stored;
   // Whole seconds, as certificates have them.
   const startsAt = new Date(Math.floor(tools.clock().getTime() / 1000) * 1000);
-  const expiresAt = new Date(startsAt.getTime() + lifeMillis);
+  const expiresAt = new Date(startsAt.getTime() + (state === 'next' ? 2 : 1) * lifeMillis);
   const publicKey = createPublicKey(privateKey);
   const certificate = selfSignedCertificate({ privateKey, publicKey, commonName: tenantId, startsAt, expiresAt });
   const row = { tenant_id: tenantId, kid, certificate, starts_at: startsAt, expires_at: expiresAt };
@@ -86,6 +89,80 @@ export async function shownCertificates(
 export async function findSigner(tools: Tools, tenantId: string, use: CertifiedUse): Promise<Opened | null> {
   const key = (await tools.keyring.shown(tenantId, use)).find(({ state }) => state === 'current');
   return key ? openKey(tools, tenantId, use, key) : null;
+}
+
+/** As administrators see them. */
+export const toOwnCertification = ({
+  key: { kid, state, shownUntil },
+  certificateDer,
+  startsAt,
+  expiresAt,
+}: Opened & { key: StoredKey }): OwnCertification => ({
+  certificationId: kid,
+  state,
+  active: state === 'current',
+  fingerprint: fingerprintOf(certificateDer),
+  startsAt: startsAt.toISOString(),
+  expiresAt: expiresAt.toISOString(),
+  keptUntil: shownUntil?.toISOString() ?? null,
+  pem: pemOf(certificateDer),
+});
+
+/**
+ * Puts the next key to use. `known`: the one in use as the caller knows it. Returns the IDs of the keys before and after.
+ * Throws `conflict` without keys, and where another is in use.
+ */
+export async function switchCertificate(
+  tools: Tools,
+  tenantId: string,
+  use: CertifiedUse,
+  known?: string,
+): Promise<{ before: string; after: string }> {
+  const current = async () => (await tools.keyring.shown(tenantId, use)).find(({ state }) => state === 'current');
+  const before = await current();
+  if (!before || !(await tools.keyring.rotate(tenantId, use, known ?? before.kid))) throw fail('conflict');
+  const after = await current();
+  return { before: before.kid, after: after?.kid ?? '' };
+}
+
+/** Withdraws a key that is not in use. Throws `not_found`, `cannot_delete_active_certification`. */
+export async function withdrawCertificate(
+  tools: Tools,
+  tenantId: string,
+  use: CertifiedUse,
+  kid: string,
+): Promise<void> {
+  const key = (await tools.keyring.shown(tenantId, use)).find((one) => one.kid === kid);
+  if (!key) throw fail('not_found');
+  if (key.state === 'current') throw fail('cannot_delete_active_certification');
+  if (!(await tools.keyring.withdraw(tenantId, use, kid))) throw fail('not_found');
+}
+
+/** The certificate of the key that is in use, with how many days before its end somebody was told of it; locked. */
+export const holdCurrent = (tx: Tx, { purpose }: KeyUse) => currentOf(tx, purpose).forUpdate('c').executeTakeFirst();
+
+/** The same, not locked. */
+export const findCurrent = (tx: Tx, { purpose }: KeyUse) => currentOf(tx, purpose).executeTakeFirst();
+
+const currentOf = (tx: Tx, purpose: KeyUse['purpose']) =>
+  tx
+    .selectFrom('saml_idp_certificates as c')
+    .innerJoin('signing_keys as k', 'k.kid', 'c.kid')
+    .select(['c.kid', 'c.expires_at', 'c.noticed_days'])
+    .where('k.state', '=', 'current')
+    .where('k.purpose', '=', purpose);
+
+/** Notes that metadata with the certificates of a use was loaded; to the minute. */
+export async function noteMetadataRead(tx: Tx, { purpose }: KeyUse, now: Date): Promise<void> {
+  await sql`
+    update saml_idp_certificates c set read_at = ${now} from signing_keys k
+    where k.tenant_id = c.tenant_id and k.kid = c.kid and k.purpose = ${purpose} and k.state <> 'retired'
+      and (c.read_at is null or c.read_at < ${now}::timestamptz - interval '1 minute')`.execute(tx);
+}
+
+/** When metadata with a certificate was last loaded; null: never. */
+export async function metadataReadAt(tx: Tx, kid: string): Promise<Date | null> {
+  return (await find(tx, kid))?.read_at ?? null;
 }
 
 /** Notes how many days before its end somebody was told of a certificate. */

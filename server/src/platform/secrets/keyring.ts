@@ -41,9 +41,10 @@ export interface Keyring {
   opened(tenantId: string, use: KeyUse): Promise<PrivateKey[]>;
   /**
    * Puts the announced keys to work, retires those that signed until now, and announces new ones. Other processes follow
-   * by themselves. Answers the new set.
+   * by themselves. Answers the new set; null: `known` is not at work (any more).
    */
   rotate(tenantId: string, use: KeyUse): Promise<readonly StoredKey[]>;
+  rotate(tenantId: string, use: KeyUse, known: string): Promise<readonly StoredKey[] | null>;
   /**
    * Withdraws a key at once: it signs no more and is shown no more, on every process within a second. Where it was at work
    * the announced one takes over; the place of one that was announced, or moved up, is taken by a new one. Answers the new
@@ -87,6 +88,21 @@ export function createKeyring(parts: { db: Database; sealer: Sealer; caches: Cac
     }
   };
 
+  const rotate = async (tenantId: string, use: KeyUse, known?: string) => {
+    await ensure(tenantId, use);
+    const fresh = await Promise.all(use.algorithms.map((algorithm) => newSigningKey(algorithm)));
+    const isDone = await db.inTenant(tenantId, async (tx) => {
+      await takeTurns(tx);
+      // Read in one's turn: another may have rotated meanwhile.
+      if (known !== undefined && (await findKey(tx, use, known))?.state !== 'current') return false;
+      await moveUp(tx, use, clock());
+      for (const key of fresh) await insert(tx, tenantId, use, key, 'next');
+      return true;
+    });
+    const keys = await changed(tenantId, use);
+    return isDone ? keys : null;
+  };
+
   return {
     ensure,
     shown,
@@ -109,16 +125,7 @@ export function createKeyring(parts: { db: Database; sealer: Sealer; caches: Cac
       opening.catch(() => openedOf.delete(keys));
       return opening;
     },
-    rotate: async (tenantId, use) => {
-      await ensure(tenantId, use);
-      const fresh = await Promise.all(use.algorithms.map((algorithm) => newSigningKey(algorithm)));
-      await db.inTenant(tenantId, async (tx) => {
-        await takeTurns(tx);
-        await moveUp(tx, use, clock());
-        for (const key of fresh) await insert(tx, tenantId, use, key, 'next');
-      });
-      return changed(tenantId, use);
-    },
+    rotate: rotate as Keyring['rotate'],
     withdraw: async (tenantId, use, kid) => {
       const known = await db.inTenant(tenantId, (tx) => findKey(tx, use, kid));
       if (!known) return null;

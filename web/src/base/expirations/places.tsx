@@ -14,7 +14,8 @@ export function RenewalLink({ of: { kind, id }, ...props }: Props & { of: Pick<E
     return (
       <Link {...props} to="/portal/tenant/saml-idp-settings/$samlSpId" params={{ samlSpId: id }} search={search} />
     );
-  if (kind === 'samlSigning') return <Link {...props} to={paths.tenant('saml-idp-settings')} />;
+  if (kind === 'samlSigning' || kind === 'samlRequests' || kind === 'samlEncryption')
+    return <Link {...props} to={paths.certificates} hash="own-keys" />;
   if (kind === 'oauthSecret') return <Link {...props} to="/portal/oauth-apps/$clientId" params={{ clientId: id }} />;
   return <Link {...props} to="/portal/email-domains/$domain" params={{ domain: id }} />;
 }

@@ -26,6 +26,7 @@ const names: Readonly<Record<EventTarget, TextKey>> = {
   appRequest: 'history.target_appRequest',
   samlSp: 'history.target_samlSp',
   samlIdp: 'history.target_samlIdp',
+  samlKeys: 'history.target_samlKeys',
   oauthDevice: 'history.target_oauthDevice',
   oauthConsent: 'history.target_oauthConsent',
   connectedApp: 'history.target_connectedApp',

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useMemo } from 'react';
+import { useId, useMemo, useState } from 'react';
 import type { Expiration, FailingConnection } from '#contract/site/expirations.ts';
 import { expirationsQuery } from '../../base/expirations/queries.ts';
 import { FailuresLink, RenewalLink } from '../../base/expirations/places.tsx';
@@ -13,14 +13,22 @@ import type { Translate } from '../../i18n/keys.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import { ListTable } from '../../ui/list/ListTable.tsx';
 import type { ListColumn } from '../../ui/list/list-types.ts';
+import { AlertArea, type AlertContent } from '../../ui/page/AlertArea.tsx';
 import { PageTitle } from '../../ui/page/PageTitle.tsx';
 import { DateTimeText } from '../../ui/text/DateTimeText.tsx';
 import { StatusBadge } from '../../ui/text/StatusBadge.tsx';
 import classes from './expirations.module.css';
+import { OwnKeys } from './OwnKeys.tsx';
 
 /** A thing may have several certificates. */
 const rowId = ({ kind, id, expiresAt }: Expiration) => `${kind} ${id} ${expiresAt}`;
-const nameOf = (t: Translate, { displayName }: Expiration) => displayName || t('expirations.own');
+const ours = {
+  samlSigning: 'expirations.own',
+  samlRequests: 'expirations.ownRequests',
+  samlEncryption: 'expirations.ownEncryption',
+} as const;
+const nameOf = (t: Translate, { kind, displayName }: Expiration) =>
+  kind in ours ? t(ours[kind as keyof typeof ours]) : displayName;
 
 const columnsOf = ({ t, zone }: ColumnKit): ListColumn<Expiration>[] => [
   {
@@ -63,10 +71,12 @@ export function ExpirationList() {
   const kit = useColumnKit();
   const { t } = kit;
   const query = useQuery(expirationsQuery(useMe().tenantId));
+  const [alert, setAlert] = useState<AlertContent>();
   return (
     <>
       <PageTitle title={t('ui.nav.singleSignOn')}>{t('expirations.lead')}</PageTitle>
       <PartTabs />
+      <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
       {query.data?.failing.map((one) => (
         <Failing key={`${one.type} ${one.id}`} connection={one} />
       ))}
@@ -81,6 +91,7 @@ export function ExpirationList() {
         failed={failedList(t, query, t('expirations.failed'))}
         empty={{ title: t('expirations.emptyTitle'), text: t('expirations.empty') }}
       />
+      <OwnKeys say={setAlert} />
     </>
   );
 }

@@ -11,6 +11,6 @@ export const certificatesRoute = createRoute({
   errorComponent: PageError,
   staticData: { title: 'ui.nav.certificates', flags: { adminHeader: true } },
   path: paths.certificates,
-  loader: openPage({ permission: 'tenant:write', areas: ['expirations'], start: startExpirations }),
+  loader: openPage({ permission: 'tenant:write', areas: ['expirations', 'samlIdp'], start: startExpirations }),
   component: lazyRouteComponent(() => import('../../features/expirations/ExpirationList.tsx'), 'ExpirationList'),
 });

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useState } from 'react';
 import { LearnMore } from '../../../base/guides/LearnMore.tsx';
 import { Loaded } from '../../../base/Loaded.tsx';
+import { OwnCertificates } from '../../../base/saml-keys/OwnCertificates.tsx';
 import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
@@ -13,7 +14,6 @@ import { AddSpDialog } from '../add/AddSpDialog.tsx';
 import { idpQuery } from '../queries.ts';
 import classes from '../saml-idp.module.css';
 import { OurValues } from './OurValues.tsx';
-import { SigningCertificates } from './SigningCertificates.tsx';
 import { SpList } from './SpList.tsx';
 
 const route = getRouteApi('/frame/portal/tenant/saml-idp-settings');
@@ -24,6 +24,8 @@ export function SamlIdpSettings() {
   const { tenantId } = useMe();
   const { error } = route.useSearch();
   const query = useQuery(idpQuery(tenantId));
+  const queryClient = useQueryClient();
+  const renew = () => queryClient.invalidateQueries({ queryKey: idpQuery(tenantId).queryKey });
   const [adding, setAdding] = useState(false);
   const [alert, setAlert] = useState<AlertContent | undefined>(
     error === 'samlSpEmpty' ? { kind: 'warning', text: t('samlIdp.noneRegistered') } : undefined,
@@ -50,7 +52,7 @@ export function SamlIdpSettings() {
               <OurValues idp={idp} />
             </SettingsCard>
             <SettingsCard title={t('samlIdp.certificatesTitle')} why={t('samlIdp.certificatesWhy')}>
-              <SigningCertificates idp={idp} say={setAlert} />
+              <OwnCertificates use="answers" certifications={idp.certifications} say={setAlert} onChanged={renew} />
             </SettingsCard>
           </div>
         )}

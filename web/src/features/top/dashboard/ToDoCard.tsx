@@ -35,7 +35,10 @@ export function ToDoCard({ me, known }: { me: Me; known: ReturnType<typeof useTo
   const expiryText = (one: ToDo['expirations'][number]) => {
     const state = expiryState(one) === 'expired' ? 'expired' : 'soon';
     // A secret is only listed with its successor, so it is never due.
-    const kind = one.kind === 'samlSigning' || one.kind === 'emailDomain' ? one.kind : 'samlConnection';
+    const kind =
+      one.kind === 'samlConnection' || one.kind === 'samlApp' || one.kind === 'oauthSecret'
+        ? 'samlConnection'
+        : one.kind;
     const date = formatDate(new Date(one.expiresAt), language, timeZoneOf(me));
     return t(`top.toDo.${state}_${kind}`, { name: one.displayName, date });
   };

@@ -65,7 +65,7 @@ test('what keeps users from signing in comes first: what fails, then what expire
   show({ registering: { total: 3, isEstimate: false }, failing: [failing], expirations: [past, due] });
   expect(await links()).toEqual([
     [top['toDo.showSignIns'], '/portal/openid-providers/acme?tab=answers'],
-    [top['toDo.renewCertificate'], '/portal/tenant/saml-idp-settings'],
+    [top['toDo.renewCertificate'], '/portal/certificates#own-keys'],
     [top['toDo.renewCertificate'], '/portal/tenant/saml-settings/Entra?tab=certificates'],
     [top['toDo.invite'], '/portal/users?status=registering'],
   ]);

@@ -1,5 +1,12 @@
 import type { KeyObject } from 'node:crypto';
-import { type CertifiedUse, findSigner, shownCertificates } from '../../platform/saml/own-certificates.ts';
+import type { SpKeyUse } from '#contract/federation/own-keys.ts';
+import type { OwnCertification } from '#contract/own-certification.ts';
+import {
+  type CertifiedUse,
+  findSigner,
+  shownCertificates,
+  toOwnCertification,
+} from '../../platform/saml/own-certificates.ts';
 import type { Tools } from '../../platform/tools.ts';
 
 const DAY_MS = 86_400_000;
@@ -23,15 +30,22 @@ const spEncryption: CertifiedUse = {
   lifeMillis: 3650 * DAY_MS,
 };
 
+/** Of both kinds. */
+export const spKeyOf: Readonly<Record<SpKeyUse, CertifiedUse>> = { signing: spKeys, encryption: spEncryption };
+
+/** The certificates of keys that were made, as administrators see them. */
+export const describeSpKeys = async (tools: Tools, tenantId: string, use: SpKeyUse): Promise<OwnCertification[]> =>
+  (await shownCertificates(tools, tenantId, spKeyOf[use])).map(toOwnCertification);
+
 /** Makes both where there are none: for administrators, strangers make no keys. */
 export async function ensureSpKeys(tools: Tools, tenantId: string): Promise<void> {
   await tools.keyring.ensure(tenantId, spKeys);
   await tools.keyring.ensure(tenantId, spEncryption);
 }
 
-/** What opens answers that are encrypted for a tenant, the key in use first. */
-export const spDecryptionKeys = async (tools: Tools, tenantId: string): Promise<KeyObject[]> =>
-  (await shownCertificates(tools, tenantId, spEncryption)).map(({ privateKey }) => privateKey);
+/** What opens answers that are encrypted for a tenant, the key in use first, with the ID of each. */
+export const spDecryptionKeys = async (tools: Tools, tenantId: string): Promise<{ kid: string; key: KeyObject }[]> =>
+  (await shownCertificates(tools, tenantId, spEncryption)).map(({ key: { kid }, privateKey: key }) => ({ kid, key }));
 
 /** The certificate that providers encrypt for, in base64: one, so that they need not choose. None without keys. */
 export const spEncryptionCertificates = async (tools: Tools, tenantId: string): Promise<string[]> =>
