@@ -115,6 +115,7 @@ export const doors: Record<string, string[]> = {
     'bulk/jobs.ts',
     'changes/access.ts',
     'changes/consequences.ts',
+    'changes/many.ts',
     'changes/one.ts',
     'groups/members/log.ts',
     'groups/provided.ts',

@@ -49,7 +49,7 @@ export async function rowTypes(connection: ConnectionOptions): Promise<string> {
           for (const value of list) metadata.enums.add(`public.${column.dataType}`, value);
           column.dataTypeSchema = 'public';
         }
-        if (column.dataType === 'jsonb') {
+        if (/^jsonb?$/.test(column.dataType)) {
           const json = new GenericExpressionNode('JsonOf', [new LiteralNode(name)]);
           columns[name] = column.hasDefaultValue ? new GenericExpressionNode('Generated', [json]) : json;
         }

@@ -68,6 +68,8 @@ export const owned: Record<string, readonly string[]> = {
   provisioning: [
     'management_tokens',
     'provisioning_sources',
+    'scim_bulk_pieces',
+    'scim_bulks',
     'source_departures',
     'source_groups',
     'source_runs',

@@ -6,6 +6,7 @@ import { defineLogCountJob } from './logs/counting.ts';
 import { defineEndedLocks } from './sign-in/ended-locks.ts';
 import { expireExports } from './platform/exports/expiry.ts';
 import { exportWork } from './platform/exports/job.ts';
+import { defineBulks } from './provisioning/scim/bulk/run.ts';
 import { logExportKind } from './logs/exports/kind.ts';
 import { userExportKind } from './people/exports/kind.ts';
 import { definePasswordNotices } from './credentials/password-notices/job.ts';
@@ -44,6 +45,7 @@ const definitions: ((tools: Tools, jobs: Jobs) => Promise<void>)[] = [
   defineProviderNotices,
   defineSpKeyNotices,
   defineEndedLocks,
+  defineBulks,
   defineLogCountJob,
   defineResealing,
 ];

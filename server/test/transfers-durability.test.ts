@@ -273,3 +273,40 @@ test('an undo that is killed, and the undo of that, do the rest once', { timeout
     made: 2 * rowsInAll,
   });
 });
+
+test.each([1, 3])(
+  'a Bulk of SCIM that is killed after %i pieces and sent again does the rest once',
+  { timeout: 120_000 },
+  async (pieces) => {
+    const { token } = importing;
+    const base = '/api/auth/tenants/demo/provisioningSources';
+    const made = await call('POST', base, { token, body: { kind: 'custom', displayName: `Killed ${pieces}` } });
+    const sourceUuid = made.body.uuid;
+    const body = { name: 'killed', scopes: ['scim'], sourceUuid, days: 1 };
+    const issued = await call('POST', '/api/auth/oauth/provider/managementTokens', { token, body });
+    const prefix = `bulk-${pieces}-`;
+    const many = (pieces + 1) * 200;
+    const Operations = Array.from({ length: many }, (_, n) => ({
+      ...{ method: 'POST', path: '/Users', bulkId: `${n}`, data: { userName: `${prefix}${n}`, active: true } },
+    }));
+    const send = () => call('POST', '/api/auth/scim/v2/Bulk', { token: issued.body.token, body: { Operations } });
+    const lost = send().then(
+      () => 'answered',
+      () => 'lost',
+    );
+    const done = 'select max(done) as n from scim_bulks where source_uuid = $1';
+    await killWhen(done, [sourceUuid], (n) => n >= pieces * 200);
+    expect(await lost).toBe('lost');
+    const answer = await send();
+    expect(answer.body.Operations.map(({ status }: { status: string }) => status)).toEqual(Array(many).fill('201'));
+    const { rows } = await owner.query(
+      `select count(*)::int as users, (select count(*)::int from source_users where source_uuid = $2) as links,
+       (select sum(created)::int from source_runs where source_uuid = $2) as counted,
+       (select count(*)::int from system_operation_log l join users x on x.uuid::text = l.target_id
+         where x.user_id like $1 and l.type = 'user.provisioned') as logged
+     from users u where u.user_id like $1`,
+      [`${prefix}%`, sourceUuid],
+    );
+    expect(rows[0]).toEqual({ users: many, links: many, counted: many, logged: many });
+  },
+);

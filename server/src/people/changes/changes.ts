@@ -186,6 +186,11 @@ function partOf(field: string): Part | null {
   return field in parts ? (field as Part) : null;
 }
 
+/** The parts that fields belong to. */
+export const partsOfFields = (fields: readonly string[]): Part[] => [
+  ...new Set(fields.map(partOf).filter((part) => part !== null)),
+];
+
 /**
  * Updates users by `update` rows, only the given parts. `now` sets `updated_at`; leave it out for changes that users should
  * not see. `where`: an additional condition on the user `u`.
@@ -234,7 +239,7 @@ export async function moveOne(
 export async function updateOne(tx: Tx, uuid: string, given: Given, now?: Date): Promise<void> {
   const row = oneRow('update', { uuid }, given);
   const fields = Object.keys(given).filter((field) => given[field as keyof Given] !== undefined);
-  const wanted = [...new Set(fields.map(partOf).filter((part) => part !== null))];
+  const wanted = partsOfFields(fields);
   // Most edits are of one part. Names for all combinations would fill the connections.
   const name = wanted.length === 1 && now ? `update_user_${wanted[0]}` : undefined;
   if (wanted.length > 0 || now) await send(tx, named(name, updating(row, wanted, { now })));

@@ -232,12 +232,13 @@ export const takingTurn = (address: string) =>
 
 /**
  * Takes the turns at all addresses that rows give, in one order. Shared: rows of one file give no address twice, and one
- * file of a tenant is applied at a time, so its lanes need not wait for each other.
+ * file of a tenant is applied at a time, so its lanes need not wait for each other. Others (`isAlone` is false) do.
  */
-export async function takeTurns(tx: Tx, rows: Staged): Promise<void> {
+export async function takeTurns(tx: Tx, rows: Staged, isAlone = true): Promise<void> {
   const address = sql`(r.given ->> 'loginMailAddress')`;
+  const lock = sql.raw(isAlone ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock');
   await sql`
-    select pg_advisory_xact_lock_shared(${lockOf(sql`turn`)}) from (
+    select ${lock}(${lockOf(sql`turn`)}) from (
       select distinct ${turnOf(address)} as turn from ${rows} r
       where ${address} is not null and (r.kind in ('create', 'restore') or r.kind = 'update' and r.changes ? 'loginMailAddress')
       order by turn offset 0) turns`.execute(tx);

@@ -74,6 +74,9 @@ interface JsonColumns {
   'deleted_users.belongings': Record<string, unknown[]>;
   'users.app_extension': Record<string, unknown>;
   'users.extension_attributes': Record<string, unknown>;
+  'scim_bulks.ids': Record<string, string>;
+  'scim_bulk_pieces.operations': unknown[];
+  'scim_bulk_pieces.results': unknown[];
   'source_users.resource': Record<string, unknown>;
   'sessions.proven_accounts': ProvenAccount[];
   'pending_sign_ins.candidates': ProvenAccount[];

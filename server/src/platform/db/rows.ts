@@ -84,6 +84,8 @@ export type SamlSpsNameIdFormat = "emailAddress" | "persistent" | "transient" | 
 
 export type SamlSpsSigningOption = "assertion" | "both" | "response";
 
+export type ScimBulksStatus = "completed" | "error" | "processing";
+
 export type ServicesTenantId = "-";
 
 export type SessionsLoginType = "application" | "card" | "cardAndPassword" | "cardAndUserCode" | "cybozu" | "loginMailAddress" | "loginMailAddressAutoSelect" | "office365" | "oidc" | "reauthentication" | "resetPassword" | "saml" | "selectAccounts" | "ticket" | "userCode" | "userCodeAndPassword" | "userId";
@@ -995,6 +997,35 @@ export interface SamlUsedAssertions {
   tenant_id: string;
 }
 
+export interface ScimBulkPieces {
+  bulk_uuid: string;
+  done: Generated<number>;
+  operations: JsonOf<"scim_bulk_pieces.operations">;
+  piece: number;
+  results: Generated<JsonOf<"scim_bulk_pieces.results">>;
+  size: number;
+  tenant_id: string;
+}
+
+export interface ScimBulks {
+  actor_name: string;
+  address: string | null;
+  answered_at: Timestamp | null;
+  created_at: Timestamp;
+  digest: Buffer;
+  done: Generated<number>;
+  fail_on_errors: number | null;
+  failed: Generated<number>;
+  finished_at: Timestamp | null;
+  ids: Generated<JsonOf<"scim_bulks.ids">>;
+  operations: number;
+  request_id: string;
+  source_uuid: string;
+  status: ScimBulksStatus;
+  tenant_id: string;
+  uuid: string;
+}
+
 export interface SecurityPolicyVersions {
   changes: Generated<JsonOf<"security_policy_versions.changes">>;
   operator_user_id: string;
@@ -1537,6 +1568,8 @@ export interface DB {
   saml_sp_sessions: SamlSpSessions;
   saml_sps: SamlSps;
   saml_used_assertions: SamlUsedAssertions;
+  scim_bulk_pieces: ScimBulkPieces;
+  scim_bulks: ScimBulks;
   security_policy_versions: SecurityPolicyVersions;
   services: Services;
   session_clients: SessionClients;

@@ -1,6 +1,6 @@
 import type { Actor } from '#contract/principals.ts';
 import type { OperationEvent } from '#contract/events.ts';
-import { type Facts, tell } from '../events/consumers.ts';
+import { type Facts, tellAll } from '../events/consumers.ts';
 import { type EventEntry, type OperationEntry, writeOperations } from '../events/write.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { ClientInfo } from './client-info.ts';
@@ -87,6 +87,9 @@ export async function writeEntries(
   };
   await writeOperations(tx, act, entries);
   if (!tools) return;
-  for (const { type, targetId, changes = {}, facts = {} } of entries)
-    await tell(tools, tx, { type, tenantId: act.tenantId, targetId, actor, changes, facts, at: now, client });
+  const { tenantId } = act;
+  const happened = entries.map(({ type, targetId, changes = {}, facts = {} }) => ({
+    ...{ type, tenantId, targetId, actor, changes, facts, at: now, client },
+  }));
+  await tellAll(tools, tx, happened);
 }

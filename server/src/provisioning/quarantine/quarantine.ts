@@ -48,33 +48,50 @@ export async function wouldBeTooMany(
   const allowed = allowedOf(limits);
   if (allowed !== null && limits.left >= allowed) return true;
   if (allowed !== null)
-    await queries.noteLeft(tx, {
-      tenant_id: tenantId,
-      source_uuid: source,
-      user_uuid: uuid,
-      kind,
-      state: 'done',
-      at: now,
-    });
+    await queries.noteAll(tx, [
+      { tenant_id: tenantId, source_uuid: source, user_uuid: uuid, kind, state: 'done', at: now },
+    ]);
   return false;
 }
 
-/** Holds a user back, and tells the administrators, once a day. */
+/**
+ * Of users who leave at once, those who may: the first. It is noted that they do. The source takes its turn, since whoever
+ * leaves beside them would be counted wrong.
+ */
+export async function firstFew(
+  tx: Tx,
+  { tenantId, source, uuids }: { tenantId: string; source: string; uuids: readonly string[] },
+  kind: DepartureKind,
+  now: Date,
+): Promise<string[]> {
+  await queries.takeTurn(tx, source);
+  const limits = await queries.readLimits(tx, source, new Date(now.getTime() - DAY_MS));
+  const allowed = allowedOf(limits);
+  if (allowed === null) return [...uuids];
+  const leaving = uuids.slice(0, Math.max(0, allowed - limits.left));
+  const row = { tenant_id: tenantId, source_uuid: source, kind, state: 'done' as const, at: now };
+  await queries.noteAll(
+    tx,
+    leaving.map((uuid) => ({ ...row, user_uuid: uuid })),
+  );
+  return leaving;
+}
+
+/** Holds users back, and tells the administrators, once a day. */
 export async function hold(
   tools: Tools,
   tx: Tx,
-  { tenantId, source, uuid }: Leaving,
+  { tenantId, source, uuids }: { tenantId: string; source: string; uuids: readonly string[] },
   kind: DepartureKind,
   now: Date,
 ): Promise<void> {
-  await queries.noteHeld(tx, {
-    tenant_id: tenantId,
-    source_uuid: source,
-    user_uuid: uuid,
+  if (uuids.length === 0) return;
+  const row = { tenant_id: tenantId, source_uuid: source, kind, state: 'held' as const, at: now };
+  await queries.noteHeld(
+    tx,
+    uuids.map((uuid) => ({ ...row, user_uuid: uuid })),
     kind,
-    state: 'held',
-    at: now,
-  });
+  );
   const since = new Date(now.getTime() - DAY_MS);
   const name = await queries.takeTelling(tx, source, since, now);
   if (name === null) return;
@@ -92,4 +109,4 @@ export const forgetLeft = (tx: Tx, source: string, now: Date): Promise<void> =>
   queries.forgetLeft(tx, source, new Date(now.getTime() - DAY_MS));
 
 /** Nobody decides any more: the source has changed its mind. */
-export const letGo = (tx: Tx, uuid: string): Promise<void> => queries.release(tx, [uuid]);
+export const letGo = (tx: Tx, uuids: readonly string[]): Promise<void> => queries.release(tx, uuids);

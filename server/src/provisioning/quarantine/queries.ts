@@ -32,8 +32,8 @@ export async function takeTurn(tx: Tx, source: string): Promise<void> {
   await sql`select from provisioning_sources where uuid = ${source}::uuid for no key update`.execute(tx);
 }
 
-export async function noteLeft(tx: Tx, row: Insertable<SourceDepartures>): Promise<void> {
-  await send(tx, tx.insertInto('source_departures').values(row));
+export async function noteAll(tx: Tx, rows: readonly Insertable<SourceDepartures>[]): Promise<void> {
+  if (rows.length > 0) await send(tx, tx.insertInto('source_departures').values(rows));
 }
 
 /** Who left before is not counted any more. */
@@ -44,9 +44,14 @@ export async function forgetLeft(tx: Tx, source: string, before: Date): Promise<
   );
 }
 
-export async function noteHeld(tx: Tx, row: Insertable<SourceDepartures>): Promise<void> {
-  await noteLeft(tx, row);
-  await send(tx, sql`update source_users set held = ${row.kind} where user_uuid = ${row.user_uuid}::uuid`);
+export async function noteHeld(
+  tx: Tx,
+  rows: readonly Insertable<SourceDepartures>[],
+  kind: DepartureKind,
+): Promise<void> {
+  await noteAll(tx, rows);
+  const users = rows.map(({ user_uuid }) => user_uuid);
+  await send(tx, sql`update source_users set held = ${kind} where user_uuid = any (${users}::uuid[])`);
 }
 
 /** The users are held back no more: somebody has decided, or the source has changed its mind. */

@@ -13,12 +13,12 @@ interface Hour {
 }
 
 /** Answers whether it is the first of its hour and slot. */
-export async function count(tx: Tx, { tenantId, source, hour }: Hour, outcome: Outcome): Promise<boolean> {
+export async function count(tx: Tx, { tenantId, source, hour }: Hour, outcome: Outcome, many = 1): Promise<boolean> {
   const column = sql.ref(outcome);
   const question = sql<{ is_first: boolean }>`
     insert into source_runs as r (tenant_id, source_uuid, hour, slot, ${column})
-    values (${tenantId}, ${source}::uuid, ${hour}, pg_backend_pid() % 16, 1)
-    on conflict (tenant_id, source_uuid, hour, slot) do update set ${column} = r.${column} + 1
+    values (${tenantId}, ${source}::uuid, ${hour}, pg_backend_pid() % 16, ${many}::integer)
+    on conflict (tenant_id, source_uuid, hour, slot) do update set ${column} = r.${column} + excluded.${column}
     returning xmax = 0 as is_first`;
   return (await ask(tx, named(`count_call_${outcome}`, question)))[0]?.is_first === true;
 }

@@ -133,7 +133,7 @@ export function refusedBy(error: unknown): Refused {
 }
 
 /** The body of a refusal (RFC 7644 section 3.12). */
-export const errorBody = ({ status, scimType, detail }: Refused) => ({
+export const errorBody = ({ status, scimType, detail }: Pick<Refused, 'status' | 'scimType' | 'detail'>) => ({
   ...{ schemas: [ERROR], status: String(status), detail },
   ...(scimType && { scimType }),
 });

@@ -1,3 +1,4 @@
+import { MAX_OPERATIONS, MAX_PAYLOAD } from './bulk/plan.ts';
 import { GROUP, groupAttributes } from './group-words.ts';
 import { type Attribute, ENTERPRISE, enterpriseAttributes, LIST, USER, userAttributes } from './schema.ts';
 
@@ -51,7 +52,7 @@ export const resourceTypesOf = (base: string) => [
 export const configOf = (base: string) => ({
   schemas: [CONFIG],
   patch: { supported: true },
-  bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
+  bulk: { supported: true, maxOperations: MAX_OPERATIONS, maxPayloadSize: MAX_PAYLOAD },
   filter: { supported: true, maxResults: MAX_RESULTS },
   changePassword: { supported: false },
   sort: { supported: true },

@@ -14,6 +14,7 @@ import { countCall, outcomeOf } from '../runs/runs.ts';
 import { sourceAuthenticator } from '../tokens/authenticator.ts';
 import { insisting, type ScimAct } from './act.ts';
 import { errorBody, refusedBy, toAnswer } from './answer.ts';
+import { mountBulk } from './bulk/mount.ts';
 import * as call from './call.ts';
 import { answer, askedOf, callerOf, type Given, idOf, type Params, textOf } from './call.ts';
 import { toResource } from './coerce.ts';
@@ -144,6 +145,7 @@ function mountScim(scope: FastifyInstance, tools: Tools): void {
   });
 
   mountGroups({ scope, base, tools, act });
+  mountBulk(scope, base, tools);
 
   async function act<T>(
     request: FastifyRequest,

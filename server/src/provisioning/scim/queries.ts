@@ -43,10 +43,13 @@ export async function findUser(tx: Tx, source: string, uuid: string): Promise<Us
 const heldColumns = sql`${columns}, u.user_id, s.gone_at, u.family_name, u.given_name, u.department, u.location,
   u.login_mail_address, u.next_login_mail_address, u.other_mail_addresses`;
 
-/** One who is provided now, held until the transaction ends. */
+/** Holds those who are provided now and meet a condition until the transaction ends. */
+export const holdingUsers = (source: string, which: RawBuilder<unknown>) =>
+  sql<HeldRow>`select ${heldColumns} from ${users} where ${here(source)} and ${which} for update of u, s`;
+
+/** One of them. */
 export async function holdUser(tx: Tx, source: string, uuid: string): Promise<HeldRow | null> {
-  const question = sql<HeldRow>`
-    select ${heldColumns} from ${users} where ${here(source)} and s.user_uuid = ${uuid}::uuid for update of u, s`;
+  const question = holdingUsers(source, sql`s.user_uuid = ${uuid}::uuid`);
   return (await ask(tx, named('scim_hold_user', question)))[0] ?? null;
 }
 

@@ -35,7 +35,7 @@ describe('discovery', () => {
     expect(config.headers.get('content-type')).toContain('application/scim+json');
     expect(config.body).toMatchObject({
       patch: { supported: true },
-      bulk: { supported: false },
+      bulk: { supported: true, maxOperations: 10_000, maxPayloadSize: 16 * 1024 * 1024 },
       etag: { supported: true },
     });
     expect(idsOf((await scim('GET', '/Schemas')).body)).toEqual([USER, ENTERPRISE, GROUP]);

@@ -30,7 +30,7 @@ const MAX_NAME = 256;
 const MAX_STORED_BYTES = 32 * 1024;
 
 /** The names of a resource. Throws `invalidValue`. */
-function namesOf(resource: Resource): { userName: string; externalId: string | null } {
+export function namesOf(resource: Resource): { userName: string; externalId: string | null } {
   const { userName, externalId } = resource;
   if (typeof userName !== 'string' || userName.length > MAX_NAME)
     throw bad('invalidValue', `A user needs a userName of at most ${MAX_NAME} characters.`);
@@ -40,7 +40,7 @@ function namesOf(resource: Resource): { userName: string; externalId: string | n
 }
 
 /** What is stored of it: whether a user is active is said by the account. Throws `invalidValue` if it is too large. */
-function stored({ active: _, ...resource }: Resource): Resource {
+export function stored({ active: _, ...resource }: Resource): Resource {
   if (Buffer.byteLength(JSON.stringify(resource)) > MAX_STORED_BYTES)
     throw bad('invalidValue', `A user has at most ${MAX_STORED_BYTES} bytes.`);
   return resource;
@@ -73,42 +73,47 @@ async function insertUser(act: ScimAct, resource: Resource, names: ReturnType<ty
   const { tx, caller, now } = act;
   const { userName } = names;
   if (await queries.isNameTaken(tx, userName)) throw taken('A user of the organization has this userName.');
-  const { loginMailAddress, mailAddresses, ...described } = mappedOf(resource);
-  const userId = isUserId(userName)
-    ? userName
-    : await freeUserId(tx, isMailAddress(userName) ? userName : `${userName}@`);
-  const user = { uuid: newUuid(), userId };
-  const isProven = await mayVouch(tx, loginMailAddress);
+  const user = { uuid: newUuid(), userId: isUserId(userName) ? userName : await freeUserId(tx, addressLike(userName)) };
+  const mapped = mappedOf(resource);
+  const { checked, inserted, isOff, changes } = newcomerOf(resource, mapped, user.userId, await mayVouch(tx, mapped));
+  await checkOne(tx, { kind: 'create', user, given: checked });
+  await insertOne(tx, user, inserted, now);
+  if (isOff) await updateOne(tx, user.uuid, { status: 'inactive' });
+  const link = { tenantId: caller.tenantId, source: sourceOf(act), uuid: user.uuid, ...names };
+  await queries.insertLink(tx, { ...link, resource: stored(resource) }, now);
+  await tell(act, [{ type: 'user.provisioned', targetId: user.uuid, changes }]);
+  act.touched.add(user.uuid);
+  return user.uuid;
+}
+
+/** What a user ID is made of, of a name that is none. */
+export const addressLike = (userName: string): string => (isMailAddress(userName) ? userName : `${userName}@`);
+
+/** What a new user is checked by and given, and what the log tells. */
+export function newcomerOf(resource: Resource, mapped: Mapped, userId: string, isProven: boolean) {
+  const { loginMailAddress, mailAddresses, ...described } = mapped;
   const given: Given = {
     ...{ ...described, roles: ['User'], status: isProven ? 'active' : 'registering', source: 'scim' },
     ...(mailAddresses.length > 0 && { mailAddresses }),
   };
   const address = loginMailAddress ?? undefined;
-  await checkOne(tx, { kind: 'create', user, given: { ...given, loginMailAddress: address } });
-  await insertOne(
-    tx,
-    user,
-    { ...given, ...(isProven ? { provenMailAddress: address } : { loginMailAddress: address }) },
-    now,
-  );
   const isOff = resource.active === false;
-  if (isOff) await updateOne(tx, user.uuid, { status: 'inactive' });
-  const link = { tenantId: caller.tenantId, source: sourceOf(act), uuid: user.uuid, ...names };
-  await queries.insertLink(tx, { ...link, resource: stored(resource) }, now);
   const told = {
     ...{ userId, ...described, status: isOff ? 'inactive' : given.status, roles: ['User'] },
     ...(isProven ? { loginMailAddress } : { nextLoginMailAddress: loginMailAddress }),
     mailAddresses,
   };
   const filled = Object.entries(told).filter(([, value]) => value !== null && value !== '' && value?.length !== 0);
-  const changes = Object.fromEntries(filled.map(([name, after]) => [name, { after }]));
-  await tell(act, [{ type: 'user.provisioned', targetId: user.uuid, changes }]);
-  act.touched.add(user.uuid);
-  return user.uuid;
+  return {
+    checked: { ...given, loginMailAddress: address } as Given,
+    inserted: { ...given, ...(isProven ? { provenMailAddress: address } : { loginMailAddress: address }) } as Given,
+    isOff,
+    changes: Object.fromEntries(filled.map(([name, after]) => [name, { after }])) as Changes,
+  };
 }
 
 /** Whether an address needs no confirmation: the organization has proven its domain. */
-const mayVouch = async (tx: Tx, address: string | null): Promise<boolean> =>
+export const mayVouch = async (tx: Tx, { loginMailAddress: address }: Pick<Mapped, 'loginMailAddress'>) =>
   address !== null && isOfProvenDomain(tx, address);
 
 /** A resource as it is, with what the account says. Who is held back is what the source said. */
@@ -138,9 +143,13 @@ export async function changeUser(
   const row = await hold(act, uuid, ifMatch);
   const before = resourceOf(row);
   const after = next(before);
-  if (JSON.stringify(sortedDeep(before)) === JSON.stringify(sortedDeep(after))) return;
+  if (isSame(before, after)) return;
   await changeHeld(act, row, after);
 }
+
+/** Whether two resources say the same, in whatever order. */
+export const isSame = (one: Resource, other: Resource): boolean =>
+  JSON.stringify(sortedDeep(one)) === JSON.stringify(sortedDeep(other));
 
 const sortedDeep = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sortedDeep);
@@ -178,26 +187,32 @@ async function refuseNameOfAnother(tx: Tx, userName: string, row: queries.HeldRo
     throw taken('A user of the organization has this userName.');
 }
 
-/** Writes what the source sets and what is different; answers it. */
-async function changeFields(act: ScimAct, row: queries.HeldRow, mapped: Mapped): Promise<Changes> {
-  const { tools, tx, now } = act;
-  const { loginMailAddress, mailAddresses, ...described } = mapped;
+/** What the source sets and what is different, but for the address to sign in with. */
+export function describedAnew(
+  row: queries.HeldRow,
+  { loginMailAddress: _, mailAddresses, ...described }: Mapped,
+): Changes {
   const present: Record<keyof typeof described & (UserText | string), string> = {
     ...{ familyName: row.family_name, givenName: row.given_name },
     ...{ department: row.department, location: row.location },
   };
-  const plain = changedFields(present, described);
   const others = row.other_mail_addresses === '' ? [] : row.other_mail_addresses.split('\n');
-  const further = changedFields({ mailAddresses: others }, { mailAddresses });
+  return { ...changedFields(present, described), ...changedFields({ mailAddresses: others }, { mailAddresses }) };
+}
+
+/** Writes what the source sets and what is different; answers it. */
+async function changeFields(act: ScimAct, row: queries.HeldRow, mapped: Mapped): Promise<Changes> {
+  const { tools, tx, now } = act;
+  const { loginMailAddress } = mapped;
   const login = readdressed(row, loginMailAddress);
-  const changes: Changes = { ...plain, ...further, ...login };
+  const changes: Changes = { ...describedAnew(row, mapped), ...login };
   if (Object.keys(changes).length === 0) return {};
   const values = Object.fromEntries(Object.entries(changes).map(([name, { after }]) => [name, after])) as Given;
   const user = { uuid: row.user_uuid, userId: row.user_id, source: 'scim' as const };
   const effects = await checkOne(tx, { kind: 'update', user, given: values, changes, bySource: true });
   await prepareChange(tools, tx, effects, byOf(act), now);
   const isReaddressed = login.loginMailAddress !== undefined;
-  const isProven = isReaddressed && row.status !== 'registering' && (await mayVouch(tx, loginMailAddress));
+  const isProven = isReaddressed && row.status !== 'registering' && (await mayVouch(tx, mapped));
   const { loginMailAddress: _, ...rest } = values;
   const written = isProven ? { ...rest, provenMailAddress: loginMailAddress ?? undefined } : values;
   await updateOne(tx, row.user_uuid, written, now);
@@ -212,11 +227,11 @@ async function changeFields(act: ScimAct, row: queries.HeldRow, mapped: Mapped):
  * How the address of the source differs: from the one that waits, if one does, else from the one to sign in with. A source
  * that takes a waiting one back to the latter gives it up.
  */
-function readdressed(row: queries.HeldRow, address: string | null): Changes {
+export function readdressed(row: queries.HeldRow, address: string | null): Changes {
   const { login_mail_address: present, next_login_mail_address: next } = row;
-  const isSame = (one: string | null) => one?.toLowerCase() === address?.toLowerCase();
-  if (isSame(next ?? present)) return {};
-  if (next !== null && isSame(present)) return { nextLoginMailAddress: { before: next, after: null } };
+  const isIt = (one: string | null) => one?.toLowerCase() === address?.toLowerCase();
+  if (isIt(next ?? present)) return {};
+  if (next !== null && isIt(present)) return { nextLoginMailAddress: { before: next, after: null } };
   return { loginMailAddress: { before: present ?? next, after: address } };
 }
 

@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isFailure } from '#contract/errors.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
+import { isTaken } from '../../../platform/db/violation.ts';
+import { clientOfJob } from '../../../platform/http/client-info.ts';
+import { recordRefused } from '../../../platform/http/failed-acts.ts';
+import { IN_NO_GROUPS, type Principal } from '../../../platform/http/principal.ts';
+import type { Tools } from '../../../platform/tools.ts';
+import type { Jobs } from '../../../platform/work/queue.ts';
+import { refuseSuspended, suspended } from '../../../platform/work/suspension.ts';
+import { SCIM_PATH } from '#contract/provisioning/values.ts';
+import { countMany } from '../../runs/runs.ts';
+import { type Refused, refusedBy } from '../answer.ts';
+import { carryOut } from './batch.ts';
+import type { Operation } from './plan.ts';
+import * as queries from './queries.ts';
+import { gone, isFailed, type Result } from './result.ts';
+
+/**
+ * Carries out what is left of a Bulk, some hundred operations a transaction, in which they are stamped: whoever goes on after
+ * a crash does each once. Several processes may work at one Bulk: they take turns by its row.
+ */
+
+const JOB = 'scim-bulk';
+/** Operations of a transaction. */
+export const PIECE = 200;
+const TRIES = 5;
+/** Of a job, before the Bulk is given up. */
+const ATTEMPTS = 8;
+const ACTION = `POST ${SCIM_PATH}/Bulk`;
+
+type Of = { tenantId: string; uuid: string };
+
+export const wakeBulk = (tools: Tools, tx: Tx, { tenantId, uuid }: Of, startAfter?: Date): Promise<void> =>
+  tools.jobs.wake(JOB, { tenantId, bulkUuid: uuid }, { tx, ...(startAfter && { startAfter }) });
+
+export const defineBulks = (tools: Tools, jobs: Jobs): Promise<void> =>
+  jobs.defineJob<{ tenantId: string; bulkUuid: string }>(JOB, {
+    concurrency: 2,
+    run: async ({ tenantId, bulkUuid: uuid }, { signal, attempt }) => {
+      try {
+        await runBulk(tools, { tenantId, uuid }, signal);
+      } catch (error) {
+        if (error === suspended || signal.aborted || attempt < ATTEMPTS) throw error;
+        await tools.db.inTenant(tenantId, (tx) => queries.end(tx, uuid, 'error', tools.clock()));
+      }
+    },
+  });
+
+/** Goes on until it is over. Throws what may be over at the next attempt. */
+export async function runBulk(tools: Tools, of: Of, signal?: AbortSignal): Promise<void> {
+  // So many operations are done one by one, since one of them fails its transaction.
+  let single = 0;
+  let tries = 0;
+  for (;;) {
+    signal?.throwIfAborted();
+    try {
+      const isOver = await doBatch(tools, of, single > 0 ? 1 : PIECE);
+      if (isOver) return;
+      single = Math.max(0, single - 1);
+      tries = 0;
+    } catch (error) {
+      const refused = refusedBy(error);
+      const isRace = isTaken(error) || isFailure(error, 'duplicated_params_userId');
+      const mayPass = refused.status >= 500 || (single > 0 && isRace);
+      if (mayPass && ++tries < TRIES) await sleep(20 * tries);
+      else if (refused.status >= 500) throw error;
+      else if (single === 0) single = PIECE;
+      else {
+        if (await refuseNext(tools, of, refused)) return;
+        single -= 1;
+        tries = 0;
+      }
+    }
+  }
+}
+
+interface Batch {
+  results: Result[];
+  operations: Operation[];
+  bulk: queries.BulkRow;
+  piece: queries.Piece;
+}
+
+/** The next operations, held and done in one transaction. Answers whether the Bulk is over. */
+async function doBatch(tools: Tools, of: Of, most: number): Promise<boolean> {
+  const touched = new Set<string>();
+  const batch = await inTurn(tools, of, most, async (tx, { bulk, operations }) => {
+    const client = clientOfJob(bulk);
+    const ids = new Map(Object.entries(bulk.ids));
+    const [now, caller, told] = [tools.clock(), callerOf(bulk), [] as string[]];
+    const act = { tools, tx, caller, client, now, action: ACTION, touched, told };
+    const mayFail = bulk.fail_on_errors === null ? null : bulk.fail_on_errors - bulk.failed;
+    const results = await carryOut({ act, ids, mayFail }, operations);
+    const made = [...ids].filter(([name]) => bulk.ids[name] === undefined);
+    return { results, ids: Object.fromEntries(made) };
+  });
+  for (const uuid of touched) tools.principals.forget(of.tenantId, uuid);
+  tools.wakeDeliveries();
+  if (batch === 'over') return true;
+  await noteRefused(tools, batch);
+  return false;
+}
+
+/** The database refuses an operation, which was done by itself. */
+async function refuseNext(tools: Tools, of: Of, refused: Refused): Promise<boolean> {
+  const batch = await inTurn(tools, of, 1, async (_, { operations }) => ({
+    results: operations.map((operation) => gone(operation, refused)),
+    ids: {},
+  }));
+  if (batch === 'over') return true;
+  await noteRefused(tools, batch);
+  return false;
+}
+
+async function inTurn(
+  tools: Tools,
+  { tenantId, uuid }: Of,
+  most: number,
+  work: (tx: Tx, on: Omit<Batch, 'results'>) => Promise<{ results: Result[]; ids: Record<string, string> }>,
+): Promise<Batch | 'over'> {
+  return tools.db.inTenant(tenantId, async (tx) => {
+    const bulk = await queries.holdBulk(tx, uuid);
+    if (!bulk) return 'over';
+    await refuseSuspended(tx);
+    const now = tools.clock();
+    const piece = await queries.nextPiece(tx, uuid);
+    const isEnough = bulk.fail_on_errors !== null && bulk.failed >= bulk.fail_on_errors;
+    if (!bulk.is_enabled || !piece || isEnough) {
+      await queries.end(tx, uuid, bulk.is_enabled ? 'completed' : 'error', now);
+      return 'over';
+    }
+    const operations = piece.operations.slice(piece.done, piece.done + most);
+    const { results, ids } = await work(tx, { bulk, piece, operations });
+    await queries.stampPiece(tx, uuid, piece, results);
+    const failed = results.filter(isFailed).length;
+    await queries.countOn(tx, uuid, { done: results.length, failed, ids });
+    const outcomes = results.flatMap(({ outcome }) => (outcome ? [outcome] : []));
+    await countMany(tx, { tenantId, source: bulk.source_uuid }, outcomes, now);
+    return { results, operations, bulk, piece };
+  });
+}
+
+const callerOf = ({ tenant_id: tenantId, source_uuid: id, actor_name: name }: queries.BulkRow): Principal => ({
+  ...{ tenantId, actor: { type: 'source', id, name }, permissions: new Set() },
+  ...{ inGroups: IN_NO_GROUPS, client: null, provedAt: null },
+});
+
+const eventOf = {
+  Users: { POST: 'user.provisioned', PUT: 'user.changed', PATCH: 'user.changed', DELETE: 'user.deleted' },
+  Groups: { POST: 'group.created', PUT: 'group.changed', PATCH: 'group.changed', DELETE: 'group.deleted' },
+} as const;
+const operationOf = { POST: 'create', PUT: 'update', PATCH: 'update', DELETE: 'delete' } as const;
+
+/** Of refused operations the log has the first, as of calls. */
+async function noteRefused(tools: Tools, { results, operations, bulk }: Batch): Promise<void> {
+  const { actor } = callerOf(bulk);
+  const sent = new Map(operations.map((operation) => [operation.at, operation]));
+  for (const result of results) {
+    const operation = sent.get(result.at);
+    if (!operation || !isFailed(result)) continue;
+    const { on, method } = operation;
+    const refused = {
+      ...{ tenantId: bulk.tenant_id, actor, operation: operationOf[method], type: eventOf[on][method], action: ACTION },
+      errorId: result.errorId ?? ('invalid_params' as const),
+      target: result.id ? { type: on === 'Users' ? 'user' : 'group', id: result.id } : null,
+      ...{ client: clientOfJob(bulk), now: tools.clock() },
+    };
+    await recordRefused(tools, refused).catch((err) => tools.log.error({ err }, 'a refused act could not be logged'));
+  }
+}
