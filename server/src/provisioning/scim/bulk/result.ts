@@ -1,9 +1,10 @@
+import type { Selectable } from 'kysely';
 import type { ErrorId } from '#contract/errors.ts';
+import type { ScimBulks } from '../../../platform/db/schema.ts';
 import type { Outcome } from '../../runs/runs.ts';
 import { errorBody, type Refused } from '../answer.ts';
 import type { ScimType } from '../refusal.ts';
 import type { Operation } from './plan.ts';
-import type { BulkRow } from './queries.ts';
 
 /** What became of an operation, as it is kept and answered. */
 export interface Result {
@@ -63,7 +64,7 @@ export const operationsOf = (base: string, results: readonly Result[]): object[]
   [...results].sort((one, other) => one.at - other.at).map((result) => answered(base, result));
 
 /** How far it is. */
-export const statusResource = (base: string, row: BulkRow) => ({
+export const statusResource = (base: string, row: Selectable<ScimBulks>) => ({
   ...{ schemas: [BULK_STATUS], id: row.uuid, status: row.status },
   ...{ totalOperations: row.operations, doneOperations: row.done, failedOperations: row.failed },
   ...(row.finished_at && { finishedAt: row.finished_at.toISOString() }),
