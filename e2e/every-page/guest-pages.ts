@@ -264,6 +264,13 @@ const withSession: WalkedPage[] = [
     prepare: press('device.showSecret'),
     shows: 'device.copySecret',
   },
+  {
+    of: 'mfa-authenticator-setting',
+    state: 'prove',
+    as: 'user',
+    address: '/mfa-authenticator-setting.html?prove=mfa',
+    shows: 'device.proveLead',
+  },
   { of: 'skip-mfa', as: 'admin', address: '/skip-mfa.html', shows: 'device.skip' },
   { of: 'authorization', as: 'admin', address: '/portal/authorization', shows: 'device.enterLead' },
   {

@@ -190,12 +190,13 @@ describe('with an external database', () => {
         'client_secret_post',
         '--frontchannel-logout-uri',
         'https://print.example/out',
+        ...['--mfa', 'on', '--dpop', 'on'],
       ];
       const updated = await json('oauth-client', 'update', 'things', client.clientId, ...tuned, ...also);
       expect(updated).toMatchObject({
         ...{ name: 'Print', serviceClass: 'print', redirectUris: ['https://print.example/new'] },
         ...{ idTokenSignedResponseAlg: 'RS256', tokenEndpointAuthMethod: 'client_secret_post', pkce: 'nonce' },
-        frontchannelLogoutUri: 'https://print.example/out',
+        ...{ frontchannelLogoutUri: 'https://print.example/out', requiresMfa: true, dpopBound: true },
       });
       const without = await json(
         'oauth-client',
@@ -205,7 +206,11 @@ describe('with an external database', () => {
         '--frontchannel-logout-uri',
         'none',
       );
-      expect(without).toMatchObject({ frontchannelLogoutUri: null, idTokenSignedResponseAlg: 'RS256' });
+      expect(without).toMatchObject({
+        frontchannelLogoutUri: null,
+        idTokenSignedResponseAlg: 'RS256',
+        requiresMfa: true,
+      });
       expect((await json('oauth-client', 'disable', 'things', client.clientId)).disabled).toBe(true);
       expect((await json('oauth-client', 'enable', 'things', client.clientId)).disabled).toBe(false);
       const renewed = await json('oauth-client', 'new-secret', 'things', client.clientId, '--overlap-hours', '2');

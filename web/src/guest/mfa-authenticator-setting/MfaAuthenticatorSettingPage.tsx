@@ -3,7 +3,7 @@ import { Alert } from '../../guest-kit/Alert.tsx';
 import { Button } from '../../guest-kit/Button.tsx';
 import { checksIn } from '../../guest-kit/checks.ts';
 import { CodeField } from '../../guest-kit/CodeField.tsx';
-import { useGuest } from '../../guest-kit/context.tsx';
+import { useGuest, useQuery } from '../../guest-kit/context.tsx';
 import { FormAlert } from '../../guest-kit/FormAlert.tsx';
 import { GuestPage } from '../../guest-kit/GuestPage.tsx';
 import { Spinner } from '../../guest-kit/Spinner.tsx';
@@ -19,9 +19,13 @@ const QrCode = lazy(() => import('../../guest-kit/QrCode.tsx').then((module) => 
 
 /** `/mfa-authenticator-setting.html` (spec section 2): needs a session, gets one from the sign-in page where there is none. */
 export default function MfaAuthenticatorSettingPage() {
-  // Whose session lacks it has it set up already, or not.
-  return new URLSearchParams(location.search).get('prove') === 'mfa' ? <ProveMfa /> : <SetUp />;
+  const query = useQuery();
+  // Until the address is known nothing begins: whose session lacks MFA has it set up already, or not.
+  if (query === null) return <Setting state={{}} onConfirm={later} onAgain={later} />;
+  return query.get('prove') === 'mfa' ? <ProveMfa query={query} /> : <SetUp />;
 }
+
+const later = async () => {};
 
 function SetUp() {
   const { state, begin, confirm, leave } = useSetting();

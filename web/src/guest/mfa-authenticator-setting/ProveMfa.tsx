@@ -19,10 +19,9 @@ import { settingTarget } from './setting-target.ts';
 import { proveByMfa } from './totp-calls.ts';
 
 /** Asks a signed-in user for MFA, for an app that wants more than their session has. */
-export function ProveMfa() {
+export function ProveMfa({ query }: { query: URLSearchParams }) {
   const { t, data } = useGuest();
   const [me, setMe] = useState<Me>();
-  const query = new URLSearchParams(location.search);
   const leave = () => location.replace(settingTarget(query, data.allowedReturnOrigins) ?? paths.top);
   const begin = async () => {
     await ownThisTab();
