@@ -4,7 +4,7 @@ import * as field from '../fields.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
 import { offeredProvider } from '../sign-in/login.ts';
-import { isCybozuSubdomain } from '../rules.ts';
+import { isCybozuSubdomain, isDomain } from '../rules.ts';
 import { isVisibleName } from '../visible-name.ts';
 import {
   CYBOZU_SCOPES,
@@ -13,6 +13,7 @@ import {
   isScope,
   MAX_CLIENT_ID_LENGTH,
   MAX_CLIENT_SECRET_LENGTH,
+  MAX_CONNECTION_DOMAINS,
   MAX_DIRECTORIES,
   MAX_OP_ID_LENGTH,
   MAX_RECORD_APP,
@@ -26,6 +27,12 @@ export const opId = z.string().max(MAX_OP_ID_LENGTH).refine(isOpId);
 /** A directory of Entra ID (`tid`). */
 const directoryId = z.uuid().overwrite((given) => given.toLowerCase());
 
+const domains = z
+  .array(z.string().trim().toLowerCase().max(253).refine(isDomain))
+  .max(MAX_CONNECTION_DOMAINS)
+  .overwrite((given) => [...new Set(given)])
+  .default([]);
+
 const shape = {
   displayName: field.text(128).refine((value) => value.trim() !== '' && isVisibleName(value)),
   clientId: z.string().trim().min(1).max(MAX_CLIENT_ID_LENGTH),
@@ -35,6 +42,10 @@ const shape = {
   jitProvisioning: z.boolean().default(false),
   /** Entra ID: the directories whose users are signed in; without one nobody is. */
   directoryIds: z.array(directoryId).max(MAX_DIRECTORIES).default([]),
+  /** Domains of email addresses whose users it signs in; empty: any. The provider must have verified the address. */
+  enabledDomains: domains,
+  /** Those whose users it never signs in. */
+  disabledDomains: domains,
   /** cybozu.com: the name before it. Empty for others. */
   subdomain: z
     .string()
@@ -134,7 +145,14 @@ export const updateOpenidConnection = route({
   params,
   body: z.strictObject({ ...shape, clientSecret: clientSecret.optional(), expected: expectedOf(shape) }),
   response: connection,
-  errors: ['not_found', 'conflict', 'address_not_allowed', 'invalid_params', 'last_administrator'],
+  errors: [
+    'not_found',
+    'conflict',
+    'address_not_allowed',
+    'invalid_params',
+    'last_administrator',
+    'cannot_update_enabledDomains',
+  ],
 });
 
 export const deleteOpenidConnection = route({

@@ -13,6 +13,8 @@ export type OpenidKind = (typeof openidKinds)[number];
 export const MAX_OPENID_CONNECTIONS = 50;
 /** Directories of Entra ID that a connection takes users from. */
 export const MAX_DIRECTORIES = 100;
+/** Domains of email addresses in each list of a connection. */
+export const MAX_CONNECTION_DOMAINS = 100;
 /** What a provider calls an account (OpenID Connect Core, section 2). */
 export const MAX_SUBJECT_LENGTH = 255;
 export const MAX_OP_ID_LENGTH = 32;
@@ -77,6 +79,10 @@ export const openidCauses = [
   'identity_refused',
   'identity_invalid',
   'directory_not_listed',
+  'address_missing',
+  'address_invalid',
+  'domain_not_allowed',
+  'address_unverified',
   'session_gone',
   'linked_to_another',
   'not_linked',

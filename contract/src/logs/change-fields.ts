@@ -247,6 +247,7 @@ const other = {
   issuer: 'logs.field_issuer',
   jitProvisioning: 'logs.field_jitProvisioning',
   directoryIds: 'logs.field_directoryIds',
+  disabledDomains: 'logs.field_disabledDomains',
   linkedUsers: 'logs.field_linkedUsers',
   previousSecretUntil: 'logs.field_previousSecretUntil',
   purpose: 'logs.field_purpose',

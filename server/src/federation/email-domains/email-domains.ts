@@ -16,12 +16,14 @@ import { violates } from '../../platform/db/violation.ts';
 import { type Changes, changedFields } from '../../platform/events/write.ts';
 import { refuseConflict } from '../../platform/http/conflict.ts';
 import type { Tools } from '../../platform/tools.ts';
+import { domainOf, isOpenToDomain } from './domain-rules.ts';
 import { proofValue } from './proof.ts';
 import { isOffered } from '../linking/open-ways.ts';
 import * as queries from './queries.ts';
 import { afterCheck, graceEnd, stateOf } from './state.ts';
 
-export { dropConnection, holdProvider } from './queries.ts';
+export { domainOf } from './domain-rules.ts';
+export { domainsSentTo, dropConnection, holdProvider } from './queries.ts';
 
 function toDomain(row: queries.DomainRow, provider: queries.ProviderRow | undefined): EmailDomain {
   const { domain, connection } = row;
@@ -76,7 +78,7 @@ export async function createDomain(tx: Tx, tenantId: string, domain: string, now
 
 /**
  * Sets the provider that users of a proven domain are sent to. Throws `not_found`, `conflict`, `domain_unavailable` for a
- * domain that is not proven, `domain_not_exists` for an unknown connection, and `rp_duplicated_domain` if users of the
+ * domain that is not proven, or whose users the connection does not sign in, `domain_not_exists` for an unknown connection, and `rp_duplicated_domain` if users of the
  * domain are sent to another tenant.
  */
 export async function setProvider(
@@ -91,6 +93,11 @@ export async function setProvider(
     if (connection !== null && row.proven_at === null) throw fail('domain_unavailable');
     if (connection !== null && !(await queries.holdProvider(tx, connection)))
       throw fail('domain_not_exists', { field: 'connection' });
+    if (
+      connection !== null &&
+      !(await queries.findProviders(tx, [connection])).every((one) => isOpenToDomain(one, domain))
+    )
+      throw fail('domain_unavailable', { field: 'connection' });
     await queries.updateDomain(tx, row.uuid, { connection }).catch((error: unknown) => {
       if (violates(error, 'rp_duplicated_domain')) throw fail('rp_duplicated_domain', { cause: error });
       throw error;
@@ -129,12 +136,6 @@ export async function keepCheck(
   return changedFields(told(stateOf(row), name), told(stateOf(proof), connection === null ? null : name));
 }
 
-/** The domain of an email address, as domains are kept; undefined for what has none. */
-export function domainOf(address: string): string | undefined {
-  const at = address.lastIndexOf('@');
-  return at < 0 ? undefined : address.slice(at + 1).toLowerCase();
-}
-
 /** Whether a connection may say that an address reaches its owner: the tenant has proven the domain and sends it there. */
 export async function mayVouchFor(tx: Tx, connection: string, address: string): Promise<boolean> {
   const domain = domainOf(address);
@@ -152,12 +153,14 @@ export async function offeredFor(
   tools: Tools,
   address: string,
 ): Promise<{ tenantId: string; provider: OfferedProvider } | null> {
-  const route = await findDomainRoute(tools.db.pool, domainOf(address) ?? '');
+  const domain = domainOf(address) ?? '';
+  const route = await findDomainRoute(tools.db.pool, domain);
   if (!route) return null;
   const { tenant_id: tenantId, connection } = route;
   const found = await tools.db.reading(tenantId, async (tx) => {
     const [provider] = await queries.findProviders(tx, [connection]);
-    return provider?.enabled && (await isOffered(tx, provider)) ? provider : null;
+    const isOpen = provider?.enabled && isOpenToDomain(provider, domain) && (await isOffered(tx, provider));
+    return isOpen ? provider : null;
   });
   return found && { tenantId, provider: { type: found.type, id: found.id, displayName: found.display_name } };
 }

@@ -33,6 +33,12 @@ export async function deleteDomain(tx: Tx, uuid: string): Promise<void> {
   await tx.deleteFrom('email_domains').where('uuid', '=', uuid).execute();
 }
 
+/** The domains whose users are sent to a connection, which is held. */
+export async function domainsSentTo(tx: Tx, connection: string): Promise<string[]> {
+  const sent = tx.selectFrom('email_domains').select('domain').where('connection', '=', connection).orderBy('domain');
+  return (await sent.execute()).map(({ domain }) => domain);
+}
+
 /** Nobody is sent to a connection that is being deleted, whose row is held. */
 export async function dropConnection(tx: Tx, connection: string): Promise<void> {
   await tx.updateTable('email_domains').set({ connection: null }).where('connection', '=', connection).execute();
@@ -45,16 +51,20 @@ export interface ProviderRow {
   id: string;
   display_name: string;
   enabled: boolean;
+  enabled_domains: string[];
+  disabled_domains: string[];
 }
 
 const openidProviders = (tx: Tx) =>
   tx
     .selectFrom('openid_connections')
-    .select(['uuid', sql<FederatedLoginType>`kind`.as('type'), 'op_id as id', 'display_name', 'enabled']);
+    .select(['uuid', sql<FederatedLoginType>`kind`.as('type'), 'op_id as id', 'display_name', 'enabled'])
+    .select(['enabled_domains', 'disabled_domains']);
 const samlProviders = (tx: Tx) =>
   tx
     .selectFrom('saml_connections')
-    .select(['uuid', sql<FederatedLoginType>`'saml'`.as('type'), 'saml_id as id', 'display_name', 'enabled']);
+    .select(['uuid', sql<FederatedLoginType>`'saml'`.as('type'), 'saml_id as id', 'display_name', 'enabled'])
+    .select([sql<string[]>`'{}'::text[]`.as('enabled_domains'), sql<string[]>`'{}'::text[]`.as('disabled_domains')]);
 
 /** The connections with these UUIDs. */
 export const findProviders = (tx: Tx, uuids: readonly string[]): Promise<ProviderRow[]> =>

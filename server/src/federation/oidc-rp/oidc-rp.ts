@@ -12,6 +12,7 @@ import type { Tools } from '../../platform/tools.ts';
 import { issueFederatedCode } from '../../sign-in/proofs/federated.ts';
 import type { SessionCookie } from '../../sign-in/sessions/cookie.ts';
 import { findSessionOfCookie } from '../../sign-in/sessions/sessions.ts';
+import { domainOf, hasDomainRules } from '../email-domains/domain-rules.ts';
 import { connect } from '../linking/connect.ts';
 import { findLinked } from '../linking/links.ts';
 import { provision, tryTwice } from '../linking/provision.ts';
@@ -41,6 +42,7 @@ import {
 } from '../requests/requests.ts';
 import { noteTrace } from '../traces/traces.ts';
 import { claimsOf } from './claims.ts';
+import { domainCause } from './domains.ts';
 import { authorizationUrl, identifyByRecord } from './cybozu.ts';
 import { type Identified, Refused, verifyIdToken } from './id-token.ts';
 import { keysOf, type Metadata, readMetadata, readUserinfo, type Tokens, tradeCode } from './provider.ts';
@@ -238,19 +240,28 @@ async function identify(tools: Tools, { request, row }: Begun, returned: Returne
   const { directoryId } = identified;
   if (directoryId !== null && !isLearnt && !row.directory_ids.includes(directoryId))
     throw new Refused('directory_not_listed', { directory: directoryId });
-  return { ...identified, said: await sayMore(tools, { request, row }, identified, { metadata, tokens }) };
+  const said = await sayMore(tools, { request, row }, identified, { metadata, tokens });
+  const cause = domainCause(row, said);
+  if (cause !== null) throw new Refused(cause, { domain: domainOf(String(said.email ?? '')) });
+  return { ...identified, said };
 }
 
-/** In the code flow names and address are often told at the userinfo endpoint alone; it is asked for those who join. */
+/**
+ * In the code flow names and address are often told at the userinfo endpoint alone; it is asked for those who join, and
+ * where the domain of the address matters.
+ */
 async function sayMore(
   tools: Tools,
   { request: { purpose, tenantId }, row }: Begun,
   { claims, subject }: Identified,
   { metadata, tokens }: { metadata: Metadata; tokens: Tokens },
 ): Promise<Known['said']> {
-  if (purpose !== 'signIn' || !row.jit_provisioning || 'email' in claims) return claims;
-  const linked = await tools.db.inTenant(tenantId, (tx) => findLinked(tx, { connection: row.uuid, subject }));
-  if (linked !== null) return claims;
+  if ('email' in claims) return claims;
+  if (!hasDomainRules(row)) {
+    if (purpose !== 'signIn' || !row.jit_provisioning) return claims;
+    const linked = await tools.db.inTenant(tenantId, (tx) => findLinked(tx, { connection: row.uuid, subject }));
+    if (linked !== null) return claims;
+  }
   // Whether an address is verified says who says the address.
   const { email_verified: _verified, xms_edov: _domain, ...rest } = claims;
   return { ...(await readUserinfo(tools, metadata, tokens.access_token, claims.sub)), ...rest };
@@ -348,6 +359,10 @@ const told: Partial<Record<OpenidCause, ErrorId>> = {
   address_taken: 'other_idp_account_federated',
   not_linked: 'rp_account_not_federated',
   way_closed: 'domain_not_exists',
+  address_missing: 'op_account_absent_mail',
+  address_invalid: 'op_account_invalid_mail',
+  address_unverified: 'op_account_invalid_mail',
+  domain_not_allowed: 'domain_unavailable',
   no_room: 'exceeded_user_limit',
 };
 const errorOf = (cause: OpenidCause): ErrorId => told[cause] ?? 'rp_setting_invalid';

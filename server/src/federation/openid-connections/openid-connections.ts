@@ -19,7 +19,8 @@ import { refuseConflict } from '../../platform/http/conflict.ts';
 import { openidClientContext } from '../../platform/secrets/sealed-columns.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { type Connection, connectionImpact, refuseLastConnection } from '../../sign-in/impact/connection-impact.ts';
-import { dropConnection } from '../email-domains/email-domains.ts';
+import { type DomainRules, isOpenToDomain } from '../email-domains/domain-rules.ts';
+import { domainsSentTo, dropConnection } from '../email-domains/email-domains.ts';
 import { countLinked, countLinkedOf, deleteLinks } from '../linking/links.ts';
 import { deleteTraces, listTraces } from '../traces/traces.ts';
 import * as queries from './queries.ts';
@@ -52,6 +53,8 @@ const settingsOf = (row: queries.ConnectionRow) => ({
   enabled: row.enabled,
   jitProvisioning: row.jit_provisioning,
   directoryIds: row.directory_ids,
+  enabledDomains: row.enabled_domains,
+  disabledDomains: row.disabled_domains,
   ...(row.kind === 'cybozu'
     ? { subdomain: row.subdomain ?? '', recordApp: row.record_app, recordScopes: row.scopes }
     : { subdomain: '', recordApp: null, recordScopes: CYBOZU_SCOPES }),
@@ -114,7 +117,7 @@ export async function createConnection(
   const uuid = newUuid();
   const row = {
     ...{ tenant_id: tenantId, uuid, op_id: given.opId, kind: given.kind, ...own },
-    ...columnsOf(given),
+    ...columnsOf(given.kind === 'cybozu' ? { ...given, ...WITHOUT_DOMAINS } : given),
     sealed_client_secret: sealSecret(tools, tenantId, uuid, given.clientSecret),
     ...{ created_at: now, updated_at: now },
   };
@@ -149,7 +152,20 @@ const columnsOf = (given: ReturnType<typeof settingsOf>) => ({
   enabled: given.enabled,
   jit_provisioning: given.jitProvisioning,
   directory_ids: [...new Set(given.directoryIds)],
+  enabled_domains: given.enabledDomains,
+  disabled_domains: given.disabledDomains,
 });
+
+/** cybozu.com says no address. */
+const WITHOUT_DOMAINS = { enabledDomains: [], disabledDomains: [] };
+
+/** A domain whose users are sent to the provider stays open there. Throws `cannot_update_enabledDomains`. */
+async function refuseClosing(tx: Tx, row: queries.ConnectionRow, rules: DomainRules): Promise<void> {
+  const closed = (await domainsSentTo(tx, row.uuid)).find((domain) => !isOpenToDomain(rules, domain));
+  if (closed === undefined) return;
+  const field = rules.disabled_domains.includes(closed) ? 'disabledDomains' : 'enabledDomains';
+  throw fail('cannot_update_enabledDomains', { field });
+}
 
 const asConnection = (row: queries.ConnectionRow): Connection => ({
   ...{ type: row.kind as OpenidKind, id: row.op_id, uuid: row.uuid, enabled: row.enabled },
@@ -163,7 +179,8 @@ export async function impactOf(tx: Tx, opId: string, caller: string) {
 }
 
 /**
- * Changes a provider. A new client has to be tested anew. Throws `not_found`, `conflict`, as `createConnection`, and
+ * Changes a provider. A new client has to be tested anew. Throws `not_found`, `conflict`, as `createConnection`,
+ * `cannot_update_enabledDomains` for a domain whose users are sent to it, and
  * `last_administrator` where it is switched off and no administrator could sign in any more.
  */
 export async function updateConnection(
@@ -181,7 +198,10 @@ export async function updateConnection(
   const own = ownColumns(tools, row.kind, sent);
   if (own && own.issuer !== row.issuer) refuseAddress(tools, own.issuer);
   // Of other kinds nothing is kept of what only cybozu.com has.
-  const settings = own ? sent : { ...sent, subdomain: '', recordApp: null, recordScopes: CYBOZU_SCOPES };
+  const settings = own
+    ? { ...sent, ...WITHOUT_DOMAINS }
+    : { ...sent, subdomain: '', recordApp: null, recordScopes: CYBOZU_SCOPES };
+  await refuseClosing(tx, row, columnsOf(settings));
   const changes = {
     ...changedFields(settingsOf(row), settings),
     // Of a secret only that it changed.

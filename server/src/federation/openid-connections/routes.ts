@@ -15,8 +15,9 @@ export const openidConnectionRoutes: Served[] = [
     ownTenant(call);
     const { tools, tx, caller, body, now } = call;
     const made = await connections.createConnection(tools, tx, caller.tenantId, body, now);
-    const { displayName, clientId, issuer, enabled, jitProvisioning } = made;
-    const after = Object.entries({ displayName, clientId, issuer, enabled, jitProvisioning });
+    const { displayName, clientId, issuer, enabled, jitProvisioning, enabledDomains, disabledDomains } = made;
+    const domains = Object.entries({ enabledDomains, disabledDomains }).filter(([, given]) => given.length > 0);
+    const after = [...Object.entries({ displayName, clientId, issuer, enabled, jitProvisioning }), ...domains];
     const changes = Object.fromEntries(after.map(([field, value]) => [field, { after: value }]));
     await call.audit(tx, { targetId: made.opId, changes });
     return made;

@@ -69,6 +69,7 @@ export async function listTraces(tx: Tx, connection: string): Promise<TraceRow[]
 const PERSONAL = [
   ...['unsolicited', 'request_unknown', 'replayed', 'session_gone'],
   ...['not_linked', 'way_closed', 'linked_to_another', 'address_taken', 'directory_not_listed'],
+  ...['address_missing', 'address_invalid', 'address_unverified', 'domain_not_allowed'],
 ];
 
 /**

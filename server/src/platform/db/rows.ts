@@ -705,8 +705,10 @@ export interface OpenidConnections {
   client_id: string;
   created_at: Timestamp;
   directory_ids: Generated<string[]>;
+  disabled_domains: Generated<string[]>;
   display_name: string;
   enabled: Generated<boolean>;
+  enabled_domains: Generated<string[]>;
   issuer: string;
   jit_provisioning: Generated<boolean>;
   kind: string;

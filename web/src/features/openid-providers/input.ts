@@ -3,10 +3,11 @@ import {
   isOpId,
   isScope,
   MAX_CLIENT_ID_LENGTH,
+  MAX_CONNECTION_DOMAINS,
   MAX_DIRECTORIES,
   MAX_RECORD_APP,
 } from '#contract/federation/openid-values.ts';
-import { isCybozuSubdomain } from '#contract/rules.ts';
+import { isCybozuSubdomain, isDomain } from '#contract/rules.ts';
 import type { Translate } from '../../i18n/keys.ts';
 
 export const idMistake = (t: Translate, id: string) => (isOpId(id) ? undefined : t('openid.idWrong'));
@@ -32,14 +33,21 @@ export function scopesMistake(t: Translate, text: string): string | undefined {
   return wrong === undefined ? undefined : t('openid.scopesWrong', { scope: wrong });
 }
 
-/** Directories, one a line. */
-export const directoriesOf = (text: string): string[] => text.split(/[\s,]+/).filter((one) => one !== '');
+/** Directories or domains, one a line. */
+export const linesOf = (text: string): string[] => text.split(/[\s,]+/).filter((one) => one !== '');
 
 const DIRECTORY = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 export function directoriesMistake(t: Translate, text: string): string | undefined {
-  const all = directoriesOf(text);
+  const all = linesOf(text);
   const wrong = all.find((one) => !DIRECTORY.test(one));
   if (wrong !== undefined) return t('openid.directoryWrong', { directory: wrong });
   return all.length > MAX_DIRECTORIES ? t('openid.directoriesTooMany', { most: MAX_DIRECTORIES }) : undefined;
+}
+
+export function domainsMistake(t: Translate, text: string): string | undefined {
+  const all = linesOf(text);
+  const wrong = all.find((one) => !isDomain(one));
+  if (wrong !== undefined) return t('openid.domainWrong', { domain: wrong });
+  return all.length > MAX_CONNECTION_DOMAINS ? t('openid.domainsTooMany', { most: MAX_CONNECTION_DOMAINS }) : undefined;
 }

@@ -28,7 +28,16 @@ const texts = { common, errors, logs, openid, ui };
 
 const acme: Provider = {
   ...{ opId: 'acme', uuid: '01a0', kind: 'oidc', displayName: 'Acme', issuer: 'https://accounts.example.com' },
-  ...{ clientId: 'portico', enabled: false, jitProvisioning: false, directoryIds: [], linkedUsers: 3, testedAt: null },
+  ...{
+    clientId: 'portico',
+    enabled: false,
+    jitProvisioning: false,
+    directoryIds: [],
+    enabledDomains: [],
+    disabledDomains: [],
+    linkedUsers: 3,
+    testedAt: null,
+  },
   ...{ subdomain: '', recordApp: null, recordScopes: [] },
   ...{
     redirectUri: 'https://portico.example/back',

@@ -1,14 +1,17 @@
 import { nameMistake } from '../../../base/federation/typed-name.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
+import parts from '../../../ui/form/parts.module.css';
 import { ReadOnlyTextBox } from '../../../ui/form/ReadOnlyTextBox.tsx';
 import { SettingRow } from '../../../ui/form/SettingRow.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
-import { clientIdMistake, directoriesMistake, scopesMistake } from '../input.ts';
+import { clientIdMistake, directoriesMistake, domainsMistake, scopesMistake } from '../input.ts';
 import { CybozuBoxes } from '../cybozu/CybozuBoxes.tsx';
 import type { Provider } from '../queries.ts';
 import type { ProviderForm } from './use-provider-form.ts';
+
+const domainLists = ['enabledDomains', 'disabledDomains'] as const;
 
 /** All that can be changed of a provider, and what the provider needs to know. */
 export function SettingsTab({ provider, form }: { provider: Provider; form: ProviderForm }) {
@@ -71,6 +74,24 @@ export function SettingsTab({ provider, form }: { provider: Provider; form: Prov
             onChange={(directoryIds) => change({ directoryIds })}
           />
         ) : null}
+        {provider.kind === 'cybozu' ? null : (
+          <>
+            {domainLists.map((list) => (
+              <TextBox
+                key={list}
+                label={t(`openid.${list}`)}
+                help={t(`openid.${list}Help`)}
+                kind="multiline"
+                rows={2}
+                value={draft[list]}
+                validate={(value) => domainsMistake(t, value)}
+                error={error(list)}
+                onChange={(domains) => change({ [list]: domains })}
+              />
+            ))}
+            <p className={parts.note}>{t('openid.domainsNote')}</p>
+          </>
+        )}
       </SettingsCard>
     </>
   );

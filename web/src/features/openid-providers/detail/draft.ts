@@ -4,7 +4,8 @@ import type { Translate } from '../../../i18n/keys.ts';
 import {
   clientIdMistake,
   directoriesMistake,
-  directoriesOf,
+  domainsMistake,
+  linesOf,
   recordAppMistake,
   recordAppOf,
   scopesMistake,
@@ -17,6 +18,8 @@ import type { Provider } from '../queries.ts';
 export type Draft = Pick<Provider, 'displayName' | 'clientId' | 'enabled' | 'jitProvisioning'> & {
   /** One a line. */
   directoryIds: string;
+  enabledDomains: string;
+  disabledDomains: string;
   subdomain: string;
   recordApp: string;
   /** Separated by spaces. */
@@ -29,6 +32,8 @@ export const draftOf = (provider: Provider): Draft => ({
   enabled: provider.enabled,
   jitProvisioning: provider.jitProvisioning,
   directoryIds: provider.directoryIds.join('\n'),
+  enabledDomains: provider.enabledDomains.join('\n'),
+  disabledDomains: provider.disabledDomains.join('\n'),
   subdomain: provider.subdomain,
   recordApp: String(provider.recordApp ?? ''),
   recordScopes: provider.recordScopes.join(' '),
@@ -36,7 +41,8 @@ export const draftOf = (provider: Provider): Draft => ({
 
 export const providerForm: FormFields<Draft> = {
   sent: (draft, field) => {
-    if (field === 'directoryIds') return directoriesOf(draft.directoryIds).map((one) => one.toLowerCase());
+    if (field === 'directoryIds' || field === 'enabledDomains' || field === 'disabledDomains')
+      return [...new Set(linesOf(draft[field].toLowerCase()))];
     if (field === 'recordApp') return recordAppOf(draft.recordApp);
     if (field === 'recordScopes') return scopesOf(draft.recordScopes);
     if (field === 'subdomain') return draft.subdomain.trim().toLowerCase();
@@ -57,4 +63,6 @@ export const isSound = (t: Translate, { kind }: Pick<Provider, 'kind'>, draft: D
   !nameMistake(t, draft.displayName) &&
   draft.clientId.trim() !== '' &&
   !clientIdMistake(t, draft.clientId) &&
-  !directoriesMistake(t, draft.directoryIds);
+  !directoriesMistake(t, draft.directoryIds) &&
+  !domainsMistake(t, draft.enabledDomains) &&
+  !domainsMistake(t, draft.disabledDomains);

@@ -12,7 +12,16 @@ import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { type Provider, providerPath, providerQuery, providersKey } from '../queries.ts';
 import { type Draft, draftOf, isSound, providerForm } from './draft.ts';
 
-const boxes = ['displayName', 'clientId', 'directoryIds', 'subdomain', 'recordApp', 'recordScopes'] as const;
+const boxes = [
+  'displayName',
+  'clientId',
+  'directoryIds',
+  'enabledDomains',
+  'disabledDomains',
+  'subdomain',
+  'recordApp',
+  'recordScopes',
+] as const;
 type Box = (typeof boxes)[number];
 export type ProviderForm = ReturnType<typeof useProviderForm>;
 
