@@ -20,7 +20,7 @@ export const glossary = {
     { say: 'mã thông báo', not: /token/iu, keys: /^(?!guide_okta_2)/u },
     { say: 'xóa, khóa, hóa, ủy (dấu thanh kiểu cũ)', not: /(?:h|kh|x)oá(?!\p{L})|uỷ(?!\p{L})/iu },
     { say: 'ký tự dựng sẵn (NFC)', not: /[\u0300\u0301\u0303\u0309\u0323]/u },
-    { say: 'dấu câu sát chữ đứng trước', not: / [,;?](?= |$)| \.$/u },
+    { say: 'dấu câu sát chữ đứng trước', not: / [,;](?= |$)| \.$/u },
     { say: 'dấu ba chấm là một ký tự (…)', not: /\.\.\./u },
   ],
   terms: {
