@@ -82,6 +82,7 @@ export const provisioning: readonly WalkedPage[] = [
     },
   },
   onOne('', 'provisioning.waiting', 'being set up'),
+  onOne('?tab=activity', 'provisioning.activityLead', 'activity'),
   onOne('?tab=quarantine', 'provisioning.quarantineEmptyTitle', 'held back'),
   onOne('?tab=users', 'provisioning.usersEmptyTitle', 'users'),
   onOne('?tab=tokens', 'provisioning.tokensOfSource', 'tokens'),

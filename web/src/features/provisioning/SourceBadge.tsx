@@ -1,7 +1,8 @@
+import { stateOf } from '../../base/provisioning/sources.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import { StatusBadge } from '../../ui/text/StatusBadge.tsx';
 import type { Source } from './queries.ts';
-import { stateOf, toneOf } from './state.ts';
+import { toneOf } from './state.ts';
 
 /** Whether a source provisions, and what it lacks for that. */
 export function SourceBadge({ source }: { source: Source }) {

@@ -12,7 +12,7 @@ import { readSourcePageSearch } from './detail/page-search.ts';
 import { SourcePage } from './detail/SourcePage.tsx';
 import { SourceList } from './list/SourceList.tsx';
 import type { Source, Token } from './queries.ts';
-import { stateOf } from './state.ts';
+import { stateOf } from '../../base/provisioning/sources.ts';
 import { pageOfTokens, tokenListAddress } from './tokens/list-search.ts';
 import { TokenList } from './tokens/TokenList.tsx';
 

@@ -1,31 +1,18 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { listManagementTokens, ManagementToken } from '#contract/provisioning/management-tokens.ts';
 import type { listProvidedUsers, ProvidedUser } from '#contract/provisioning/provided.ts';
-import type { getSource, listSources, ProvisioningSource } from '#contract/provisioning/sources.ts';
+import type { getSource } from '#contract/provisioning/sources.ts';
 import { call } from '../../api/call.ts';
+import { provisioningKey, type Source, sourceListQuery, sourcesPath } from '../../base/provisioning/sources.ts';
 import { whenKnown } from '../../base/session-queries.ts';
 
-export type Source = ProvisioningSource;
+export { provisioningKey, type Source, sourceListQuery, sourcesPath };
 export type Token = ManagementToken;
 export type { ProvidedUser };
 
-/** Everything below this key is out of date once a source or a token was changed. */
-export const provisioningKey = ['provisioning'] as const;
-
-export const sourcesPath = '/api/auth/tenants/{tenantId}/provisioningSources';
 export const sourcePath = `${sourcesPath}/{uuid}` as const;
 export const tokensPath = '/api/auth/oauth/provider/managementTokens';
 const pattern = 'powerUser';
-
-/** The sources of the tenant, by name; they are few. */
-export const sourceListQuery = (tenantId: string) =>
-  queryOptions({
-    queryKey: [...provisioningKey, tenantId, 'sources'],
-    queryFn: async ({ signal }): Promise<Source[]> => {
-      const params = { tenantId };
-      return (await call<typeof listSources>({ method: 'GET', path: sourcesPath, params, pattern, signal })).results;
-    },
-  });
 
 /** How often a source that is being set up is looked for its first call. */
 const CONTACT_EVERY_MS = 3_000;

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Conflict } from '../../../base/editing/Conflict.tsx';
 import { OperationHistory } from '../../../base/history/OperationHistory.tsx';
 import { historyQuery } from '../../../base/history/query.ts';
 import { sourceHistory } from '../../../base/history/source-words.ts';
 import { fieldName, sideWords } from '../../../base/history/words.ts';
 import { LeaveGuard } from '../../../base/LeaveGuard.tsx';
-import { Loaded } from '../../../base/Loaded.tsx';
+import { Loaded, LoadingCard } from '../../../base/Loaded.tsx';
 import { paths } from '../../../base/paths.ts';
 import { PlaceCrumbs } from '../../../base/PlaceCrumbs.tsx';
 import { useMe } from '../../../base/session-queries.ts';
@@ -28,6 +28,7 @@ import { UsersTab } from './UsersTab.tsx';
 import { useSourceActs } from './use-source-acts.ts';
 import { type Draft, sourceForm, useSourceForm } from './use-source-form.ts';
 
+const ActivityTab = lazy(() => import('../activity/ActivityTab.tsx'));
 const route = getRouteApi('/frame/portal/provisioning/$uuid');
 
 /** One source: the steps until it provides users, its settings, its tokens, and what was done to it. */
@@ -71,6 +72,11 @@ function Parts({ source }: { source: Source }) {
       <EnterSaves>
         <SettingsTab source={source} form={form} />
       </EnterSaves>
+    ),
+    activity: () => (
+      <Suspense fallback={<LoadingCard height={280} />}>
+        <ActivityTab source={source} />
+      </Suspense>
     ),
     quarantine: () => <QuarantineTab source={source} say={setAlert} />,
     users: () => <UsersTab source={source} />,

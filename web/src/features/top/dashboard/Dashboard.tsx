@@ -8,6 +8,7 @@ import { countQuery, figures } from '../people-figures.ts';
 import { PeopleFigures } from '../PeopleFigures.tsx';
 import classes from '../top.module.css';
 import { LicensesCard } from './LicensesCard.tsx';
+import { ProvisioningCard } from './ProvisioningCard.tsx';
 import { signInsQuery } from './queries.ts';
 import { SecondFactorCard } from './SecondFactorCard.tsx';
 import { SignInsCard } from './SignInsCard.tsx';
@@ -43,6 +44,7 @@ export function Dashboard({ me, children }: { me: Me; children: ReactNode }) {
           <div className={classes.overview}>
             <SecondFactorCard tenantId={tenantId} />
             {may('licenses:read') ? <LicensesCard tenantId={tenantId} /> : null}
+            {may('tenant:write') ? <ProvisioningCard tenantId={tenantId} /> : null}
           </div>
           {children}
         </Below>

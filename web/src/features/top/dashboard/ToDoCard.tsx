@@ -78,6 +78,25 @@ export function ToDoCard({ me, known }: { me: Me; known: ReturnType<typeof useTo
     },
     expirations.counted,
   );
+  for (const { uuid, displayName: name, quarantined } of toDo.sources) {
+    const isHolding = quarantined > 0;
+    const count = quarantined.toLocaleString(language);
+    add({
+      key: `source ${uuid}`,
+      text: isHolding
+        ? t('top.toDo.held', { name, count: quarantined, number: count })
+        : t('top.toDo.noToken', { name }),
+      act: t(isHolding ? 'top.toDo.openJob' : 'top.toDo.showTokens'),
+      link: (props) => (
+        <Link
+          {...props}
+          to="/portal/provisioning/$uuid"
+          params={{ uuid }}
+          search={{ tab: isHolding ? 'quarantine' : 'tokens' }}
+        />
+      ),
+    });
+  }
   const mayInvite = me.permissions.includes('users:write');
   add(
     {

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Me } from '#contract/sign-in/me.ts';
 import top from '#messages/en/top.json' with { type: 'json' };
+import type { Source } from '../../../base/provisioning/sources.ts';
 import { openPage } from '../../../../test/page.tsx';
 import { ToDoCard } from './ToDoCard.tsx';
 import type { ToDo } from './use-to-do.ts';
@@ -13,7 +14,7 @@ afterEach(cleanup);
 const none = { total: 0, isEstimate: false };
 const nothing: ToDo = {
   ...{ registering: none, undelivered: none, locked: none, licenses: [], jobs: [], appRequests: 0 },
-  ...{ expirations: [], failing: [] },
+  ...{ expirations: [], failing: [], sources: [] },
   ...{ withoutMfa: { ...none, more: {} }, expiring: { ...none, age: 0 } },
 };
 
@@ -88,4 +89,15 @@ test('only with the right to write does the list begin with the invitation', asy
   };
   expect(await wished(['users:read', 'users:write'], top['toDo.invite'])).toBe('invite');
   expect(await wished(['users:read'], top['toDo.showUsers'])).toBeUndefined();
+});
+
+test('a source that holds users back leads to them, and one without a token to its tokens', async () => {
+  const source = { uuid: 'a', displayName: 'Entra', quarantined: 1200, activeTokens: 1 } as Source;
+  show({ sources: [source, { ...source, uuid: 'b', displayName: 'Okta', quarantined: 0, activeTokens: 0 }] });
+  expect(await links()).toEqual([
+    [top['toDo.openJob'], '/portal/provisioning/a?tab=quarantine'],
+    [top['toDo.showTokens'], '/portal/provisioning/b?tab=tokens'],
+  ]);
+  screen.getByText('Entra asked to remove 1,200 users');
+  screen.getByText('Okta has no valid token');
 });

@@ -8,6 +8,7 @@ import { expirationsQuery } from '../../../base/expirations/queries.ts';
 import { isDue } from '../../../base/expirations/state.ts';
 import { jobsQuery } from '../../../base/jobs/job-queries.ts';
 import { useJobs } from '../../../base/jobs/use-jobs.ts';
+import { type Source, sourceListQuery, stateOf } from '../../../base/provisioning/sources.ts';
 import { tenantSettingsQuery } from '../../../base/tenant-settings.ts';
 import type { TrayJob } from '../../../ui/job/JobTray.tsx';
 import { conditionCountQuery, countQuery, oldPasswordsQuery, type Count } from '../people-figures.ts';
@@ -33,6 +34,8 @@ export type ToDo = {
   /** What keeps users from signing in soon, or already, the earliest first. */
   expirations: readonly Expiration[];
   failing: readonly FailingConnection[];
+  /** Sources that hold users back, or cannot provide any. */
+  sources: readonly Source[];
 };
 
 /** What needs an administrator, of figures that the page shows anyway and two counts where a policy asks for them. */
@@ -52,6 +55,7 @@ export function useToDo({ tenantId, permissions }: Me): {
   const requests = useQuery({ ...openAppRequestsQuery(tenantId), enabled: may('clients:write') });
   const settings = useQuery({ ...tenantSettingsQuery(tenantId), enabled: may('tenant:read') });
   const expirations = useQuery({ ...expirationsQuery(tenantId), enabled: may('tenant:write') });
+  const sources = useQuery({ ...sourceListQuery(tenantId), enabled: may('tenant:write') });
   const policy = settings.data?.securityPolicy;
   const required = policy && requiredMfa(policy.loginPolicy.mfa);
   const withoutMfa = useQuery({
@@ -73,7 +77,7 @@ export function useToDo({ tenantId, permissions }: Me): {
     jobsAnswer,
     ...(may('licenses:read') ? [licenses] : []),
     ...(may('clients:write') ? [requests] : []),
-    ...(may('tenant:write') ? [expirations] : []),
+    ...(may('tenant:write') ? [expirations, sources] : []),
     ...(may('tenant:read') ? [settings] : []),
     ...(required ? [withoutMfa] : []),
     ...(life === null ? [] : [expiring]),
@@ -92,6 +96,7 @@ export function useToDo({ tenantId, permissions }: Me): {
       appRequests: requests.data?.length ?? 0,
       expirations: expirations.data?.results.filter(isDue) ?? [],
       failing: expirations.data?.failing ?? [],
+      sources: sources.data?.filter((one) => one.quarantined > 0 || stateOf(one) === 'noToken') ?? [],
     },
     isLoading,
     retry: isLoading || failed.length === 0 ? undefined : () => failed.forEach(({ refetch }) => void refetch()),
