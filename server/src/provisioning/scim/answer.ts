@@ -3,7 +3,7 @@ import { asFailure } from '../../platform/http/error-reply.ts';
 import type { Resource, Values } from './coerce.ts';
 import type { UserRow } from './queries.ts';
 import { ScimRefusal, type ScimType } from './refusal.ts';
-import { ENTERPRISE, ERROR, findPlace, USER, withoutUrn } from './schema.ts';
+import { ERROR, extensionUrns, findPlace, USER, wholeExtension } from './schema.ts';
 import { resourceOf } from './users.ts';
 import { etagOf } from './version.ts';
 
@@ -16,7 +16,7 @@ export interface Asked {
 /** A user as it is answered. */
 export function toAnswer(base: string, row: UserRow, asked: Asked = {}): Values {
   const resource = resourceOf(row);
-  const always = { schemas: [USER, ...(resource[ENTERPRISE] ? [ENTERPRISE] : [])], id: row.user_uuid };
+  const always = { schemas: [USER, ...extensionUrns.filter((urn) => resource[urn])], id: row.user_uuid };
   const meta = {
     ...{ resourceType: 'User', created: row.created_at.toISOString(), lastModified: row.changed_at.toISOString() },
     ...{ location: `${base}/Users/${row.user_uuid}`, version: etagOf(row) },
@@ -49,7 +49,8 @@ function picked(whole: Resource, attributes: string): Resource {
   const result: Resource = {};
   for (const path of pathsOf(attributes)) {
     if (/^meta(\.|$)/i.test(path)) result.meta = whole.meta;
-    if (withoutUrn(path) === 'extension' && whole[ENTERPRISE]) result[ENTERPRISE] = whole[ENTERPRISE];
+    const named = wholeExtension(path);
+    if (named && whole[named]) result[named] = whole[named];
     const place = findPlace(path);
     if (!place) continue;
     const { extension, attribute, sub } = place;
@@ -72,7 +73,8 @@ function merged(one: unknown, other: unknown): unknown {
 
 function drop(resource: Resource, path: string): void {
   if (/^meta$/i.test(path)) delete resource.meta;
-  if (withoutUrn(path) === 'extension') delete resource[ENTERPRISE];
+  const named = wholeExtension(path);
+  if (named) delete resource[named];
   const place = findPlace(path);
   if (!place) return;
   const owner = (place.extension ? resource[place.extension] : resource) as Values | undefined;

@@ -2,14 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '../../platform/crypto/uuid.ts';
 import { keptPrincipal, type Principal } from '../../platform/http/principal.ts';
 import type { Asked } from './answer.ts';
-import { MAX_RESULTS } from './discovery.ts';
+import { DEFAULT_COUNT, MAX_RESULTS } from './discovery.ts';
 import { keyOf } from './patch.ts';
 import { bad, ScimRefusal } from './refusal.ts';
 
 /** What a call says beside its body, and how it is answered. */
 
 const TYPE = 'application/scim+json; charset=utf-8';
-const DEFAULT_COUNT = 100;
 
 export type Params = { id: string };
 export type Given = Readonly<Record<string, unknown>>;

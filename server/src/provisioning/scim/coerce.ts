@@ -1,14 +1,14 @@
 import { bad } from './refusal.ts';
 import {
   type Attribute,
-  ENTERPRISE,
-  enterpriseAttributes,
+  type Extension,
+  extensions,
   findPlace,
   MAX_ENTRIES,
   MAX_TEXT,
   subAttribute,
   USER,
-  withoutUrn,
+  wholeExtension,
 } from './schema.ts';
 
 /** A user as a source describes one: attributes by their names, those of the extension under its URN. */
@@ -90,18 +90,17 @@ export function entriesOf(given: unknown, isUnderUrn = false): [path: string, va
   if (!isObject(given)) throw bad('invalidSyntax', 'An object is expected.');
   return Object.entries(given).flatMap(([key, value]): [string, unknown][] => {
     if (key.toLowerCase() === USER.toLowerCase()) return isUnderUrn ? [] : entriesOf(value, true);
-    if (withoutUrn(key) === 'extension') return entriesOfExtension(value);
+    const extension = wholeExtension(key);
+    if (extension) return entriesOfExtension(extension, value);
     return findPlace(key) ? [[key, value]] : [];
   });
 }
 
-const entriesOfExtension = (value: unknown): [string, unknown][] =>
+const entriesOfExtension = (urn: Extension, value: unknown): [string, unknown][] =>
   value === null
-    ? enterpriseAttributes.map(({ name }) => [`${ENTERPRISE}:${name}`, null])
+    ? extensions[urn].map(({ name }) => [`${urn}:${name}`, null])
     : entriesOf(
-        Object.fromEntries(
-          Object.entries(isObject(value) ? value : {}).map(([name, one]) => [`${ENTERPRISE}:${name}`, one]),
-        ),
+        Object.fromEntries(Object.entries(isObject(value) ? value : {}).map(([name, one]) => [`${urn}:${name}`, one])),
       );
 
 /** The object that has the attribute: the resource, or its extension. */

@@ -1,10 +1,20 @@
 import { MAX_OPERATIONS, MAX_PAYLOAD } from './bulk/plan.ts';
 import { GROUP, groupAttributes } from './group-words.ts';
-import { type Attribute, ENTERPRISE, enterpriseAttributes, LIST, USER, userAttributes } from './schema.ts';
+import {
+  type Attribute,
+  CUSTOM,
+  customAttributes,
+  ENTERPRISE,
+  enterpriseAttributes,
+  LIST,
+  USER,
+  userAttributes,
+} from './schema.ts';
 
 /** What discovery tells (RFC 7644 section 4): exactly what is there. */
 
 export const MAX_RESULTS = 200;
+export const DEFAULT_COUNT = 100;
 
 const SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Schema';
 const RESOURCE_TYPE = 'urn:ietf:params:scim:schemas:core:2.0:ResourceType';
@@ -24,16 +34,31 @@ const schema = (base: string, id: string, name: string, attributes: readonly Att
   meta: { resourceType: 'Schema', location: `${base}/Schemas/${id}` },
 });
 
-export const schemasOf = (base: string) => [
+/** The names that the organization gave to its items. */
+export type ItemNames = Readonly<Record<string, { name: string } | undefined>>;
+
+/** Those that are in use. */
+const itemsOf = (names: ItemNames) =>
+  customAttributes.flatMap((one) => {
+    const name = names[one.name]?.name;
+    return name ? [{ ...one, description: name }] : [];
+  });
+const hasItems = (names: ItemNames) => itemsOf(names).length > 0;
+
+export const schemasOf = (base: string, names: ItemNames) => [
   schema(base, USER, 'User', userAttributes),
   schema(base, ENTERPRISE, 'EnterpriseUser', enterpriseAttributes),
+  ...(hasItems(names) ? [schema(base, CUSTOM, 'Items', itemsOf(names))] : []),
   schema(base, GROUP, 'Group', groupAttributes),
 ];
 
-export const resourceTypesOf = (base: string) => [
+export const resourceTypesOf = (base: string, names: ItemNames) => [
   {
     ...{ schemas: [RESOURCE_TYPE], id: 'User', name: 'User', endpoint: '/Users', description: 'Users', schema: USER },
-    schemaExtensions: [{ schema: ENTERPRISE, required: false }],
+    schemaExtensions: [ENTERPRISE, ...(hasItems(names) ? [CUSTOM] : [])].map((one) => ({
+      schema: one,
+      required: false,
+    })),
     meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/User` },
   },
   {
@@ -54,6 +79,10 @@ export const configOf = (base: string) => ({
   patch: { supported: true },
   bulk: { supported: true, maxOperations: MAX_OPERATIONS, maxPayloadSize: MAX_PAYLOAD },
   filter: { supported: true, maxResults: MAX_RESULTS },
+  pagination: {
+    ...{ cursor: true, index: true, defaultPaginationMethod: 'index' },
+    ...{ defaultPageSize: DEFAULT_COUNT, maxPageSize: MAX_RESULTS },
+  },
   changePassword: { supported: false },
   sort: { supported: true },
   etag: { supported: true },

@@ -158,20 +158,23 @@ export interface GroupListing {
   where: RawBuilder<SqlBool> | null;
   order: RawBuilder<unknown>;
   offset: number;
+  /** Of a list by ID: behind which one. */
+  after: string | null;
   limit: number;
 }
 
 /** A page of the source's groups with the number of their members, and how many groups there are. */
 export async function listGroups(
   tx: Tx,
-  { source, where, order, offset, limit }: GroupListing,
+  { source, where, order, offset, after, limit }: GroupListing,
 ): Promise<{ rows: (GroupRow & { size: number })[]; total: number }> {
   const condition = sql`${ofSource(source)} ${where ? sql`and ${where}` : sql``}`;
   const counted = sql<{ total: number }>`select count(*)::integer as total from source_groups s where ${condition}`;
   const page = sql<GroupRow & { size: number }>`
     select ${columns}, (select coalesce(sum(c.users), 0)::integer from group_user_counts c
       where c.tenant_id = s.tenant_id and c.group_uuid = s.group_uuid) as size
-    from source_groups s where ${condition} order by ${order} limit ${limit} offset ${offset}`;
+    from source_groups s where ${condition} ${after ? sql`and s.group_uuid > ${after}::uuid` : sql``}
+    order by ${order} limit ${limit} offset ${offset}`;
   const [rows, [count]] = await together<[GroupRow & { size: number }, { total: number }]>(tx, page, counted);
   return { rows, total: count?.total ?? 0 };
 }

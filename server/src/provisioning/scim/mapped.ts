@@ -1,10 +1,10 @@
 import * as field from '#contract/fields.ts';
 import { MAX_MAIL_ADDRESSES, MAX_SEARCH_LOCATION_LENGTH } from '#contract/limits.ts';
-import { texts } from '#contract/people/users-fields.ts';
+import { extensionAttributes, texts } from '#contract/people/users-fields.ts';
 import { isMailAddress } from '#contract/rules.ts';
 import type { Resource, Values } from './coerce.ts';
 import { bad } from './refusal.ts';
-import { ENTERPRISE } from './schema.ts';
+import { CUSTOM, ENTERPRISE } from './schema.ts';
 
 /** What a resource says of the fields of a user that a source sets (`fieldsOfSource`). */
 export interface Mapped {
@@ -15,6 +15,8 @@ export interface Mapped {
   /** To sign in with. */
   loginMailAddress: string | null;
   mailAddresses: string[];
+  /** The organization's items that it names; what it does not name is none of its business. */
+  [item: `extensionAttribute${number}`]: string;
 }
 
 const textAt = (values: unknown, name: string): string => {
@@ -47,6 +49,14 @@ function locationOf(address: string): string {
   return parsed.success ? parsed.data : '';
 }
 
+/** The items that a resource names. Throws `invalidValue`. */
+function itemsOf(resource: Resource): Record<`extensionAttribute${number}`, string> {
+  const parsed = extensionAttributes.safeParse(resource[CUSTOM] ?? {});
+  if (!parsed.success)
+    throw bad('invalidValue', 'The value of an item is too long or has characters that are not allowed.');
+  return parsed.data as Record<`extensionAttribute${number}`, string>;
+}
+
 /** Throws `invalidValue`. */
 export function mappedOf(resource: Resource): Mapped {
   const name = resource.name;
@@ -58,6 +68,7 @@ export function mappedOf(resource: Resource): Mapped {
     department: checked('department', textAt(resource[ENTERPRISE], 'department')),
     location: locationOf(textAt(place, 'locality') || textAt(place, 'formatted')),
     ...addressesOf(resource),
+    ...itemsOf(resource),
   };
 }
 

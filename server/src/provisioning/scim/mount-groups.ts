@@ -6,6 +6,7 @@ import type { ScimAct } from './act.ts';
 import { pathsOf } from './answer.ts';
 import * as call from './call.ts';
 import { askedOf, callerOf, type Given, idOf, textOf } from './call.ts';
+import { headOf, pageAsked, readOf } from './cursor.ts';
 import { parseFilter } from './filter.ts';
 import { type GroupRow, listGroups, readMembers } from './group-queries.ts';
 import { groupOrderOf, groupWhereOf } from './group-where.ts';
@@ -97,17 +98,25 @@ export function mountGroups({ scope, base, tools, act }: Mounting): void {
     const source = caller.actor.id;
     const filter = textOf(given, 'filter');
     const wanted = wantedOf(given);
-    const { offset, limit } = call.pageOf(given);
+    const paged = pageAsked(given, source);
     const where = filter ? groupWhereOf(parseFilter(filter)) : null;
-    const asked = { source, where, order: groupOrderOf(...call.sortOf(given)), offset, limit };
-    const { total, rows, members } = await tools.db.reading(caller.tenantId, async (tx) => {
+    const order = groupOrderOf(...call.sortOf(given));
+    const asked = { source, where, order, ...paged, limit: readOf(paged) };
+    const { total, read, rows, members } = await tools.db.reading(caller.tenantId, async (tx) => {
       const page = await listGroups(tx, asked);
-      const rows = wanted('members') ? fitting(page.rows) : page.rows;
+      const first = page.rows.slice(0, paged.limit);
+      const rows = wanted('members') ? fitting(first) : first;
       const uuids = rows.map(({ group_uuid }) => group_uuid);
-      return { ...page, rows, members: wanted('members') ? await readMembers(tx, source, uuids) : null };
+      return {
+        ...page,
+        read: page.rows.length,
+        rows,
+        members: wanted('members') ? await readMembers(tx, source, uuids) : null,
+      };
     });
     const Resources = rows.map((row) => textOfGroup(row, members && (members.get(row.group_uuid) ?? '[]'), wanted));
-    const head = { schemas: [LIST], totalResults: total, startIndex: offset + 1, itemsPerPage: rows.length };
+    const found = { total, read, shown: rows.length, last: rows.at(-1)?.group_uuid };
+    const head = { schemas: [LIST], ...headOf(given, source, paged, found) };
     return call.answerText(reply, `${JSON.stringify(head).slice(0, -1)},"Resources":[${Resources.join(',')}]}`);
   }
 

@@ -18,11 +18,12 @@ import { mountBulk } from './bulk/mount.ts';
 import * as call from './call.ts';
 import { answer, askedOf, callerOf, type Given, idOf, type Params, textOf } from './call.ts';
 import { toResource } from './coerce.ts';
+import { headOf, pageAsked, readOf } from './cursor.ts';
 import { configOf, resourceTypesOf, schemasOf, whole } from './discovery.ts';
 import { parseFilter } from './filter.ts';
 import { mountGroups } from './mount-groups.ts';
 import { operationsOf, patched } from './patch.ts';
-import { listUsers } from './queries.ts';
+import { listUsers, readItemNames } from './queries.ts';
 import { isReading } from './reading.ts';
 import { ScimRefusal } from './refusal.ts';
 import { LIST } from './schema.ts';
@@ -95,10 +96,17 @@ function mountScim(scope: FastifyInstance, tools: Tools): void {
     throw new ScimRefusal(404, 'There is no such resource.');
   });
   get('/ServiceProviderConfig', async () => configOf(base));
-  get('/Schemas', async () => whole(schemasOf(base)));
-  get('/Schemas/:id', async (request) => found(schemasOf(base), request));
-  get('/ResourceTypes', async () => whole(resourceTypesOf(base)));
-  get('/ResourceTypes/:id', async (request) => found(resourceTypesOf(base), request));
+  const itemNames = (request: FastifyRequest) => tools.db.reading(callerOf(request).tenantId, readItemNames);
+  const schemas = async (request: FastifyRequest) => schemasOf(base, await itemNames(request));
+  get('/Schemas', async (request) => whole(await schemas(request)));
+  get('/Schemas/:id', async (request) => found(await schemas(request), request));
+  const types = async (request: FastifyRequest) => resourceTypesOf(base, await itemNames(request));
+  get('/ResourceTypes', async (request) => whole(await types(request)));
+  get('/ResourceTypes/:id', async (request) => found(await types(request), request));
+  // A source is no user (RFC 7644 section 3.11).
+  scope.all('/Me', async () => {
+    throw new ScimRefusal(501, 'A token of a source is nobody.');
+  });
 
   get('/Users', async (request) => list(request, request.query as Given));
   for (const url of ['/Users/.search', '/.search'])
@@ -173,12 +181,15 @@ function mountScim(scope: FastifyInstance, tools: Tools): void {
   async function list(request: FastifyRequest, given: Given): Promise<object> {
     const caller = callerOf(request);
     const filter = textOf(given, 'filter');
-    const { offset, limit } = call.pageOf(given);
+    const page = pageAsked(given, caller.actor.id);
     const where = filter ? whereOf(parseFilter(filter)) : null;
-    const asked = { source: caller.actor.id, offset, limit, where, order: orderOf(...call.sortOf(given)) };
+    const order = orderOf(...call.sortOf(given));
+    const asked = { source: caller.actor.id, ...page, limit: readOf(page), where, order };
     const { rows, total } = await tools.db.reading(caller.tenantId, (tx: Tx) => listUsers(tx, asked));
-    const Resources = rows.map((row) => toAnswer(base, row, askedOf(given)));
-    return { schemas: [LIST], totalResults: total, startIndex: offset + 1, itemsPerPage: rows.length, Resources };
+    const shown = rows.slice(0, page.limit);
+    const found = { total, read: rows.length, shown: shown.length, last: shown.at(-1)?.user_uuid };
+    const Resources = shown.map((row) => toAnswer(base, row, askedOf(given)));
+    return { schemas: [LIST], ...headOf(given, caller.actor.id, page, found), Resources };
   }
 
   async function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -1,7 +1,7 @@
 import { coerce, coerceOne, entriesOf, onePrimary, ownerOf, put, type Resource, setAt, type Values } from './coerce.ts';
 import { type Filter, parseFilter } from './filter.ts';
 import { bad } from './refusal.ts';
-import { ENTERPRISE, findPlace, type Place, readOnly, subAttribute, withoutUrn } from './schema.ts';
+import { findPlace, type Place, readOnly, subAttribute, withoutUrn } from './schema.ts';
 
 const MAX_OPERATIONS = 100;
 /** attribute[filter].sub, behind the URN of a schema. */
@@ -47,9 +47,9 @@ function apply(resource: Resource, { op, path, value }: Operation): void {
 
 function applyAt(resource: Resource, op: Operation['op'], path: string, value: unknown): void {
   const named = withoutUrn(path);
-  if (named === 'extension') {
+  if (named.extension && named.rest === '') {
     if (op === 'remove') {
-      delete resource[ENTERPRISE];
+      delete resource[named.extension];
       return;
     }
     for (const [key, one] of entriesOf({ [path]: value })) applyAt(resource, op, key, one);

@@ -28,6 +28,7 @@ export interface HeldRow extends UserRow {
   login_mail_address: string | null;
   next_login_mail_address: string | null;
   other_mail_addresses: string;
+  extension_attributes: Record<string, string>;
 }
 
 const columns = sql`s.user_uuid, s.user_name, s.external_id, s.resource, s.version, s.created_at,
@@ -41,7 +42,7 @@ export async function findUser(tx: Tx, source: string, uuid: string): Promise<Us
 }
 
 const heldColumns = sql`${columns}, u.user_id, s.gone_at, u.family_name, u.given_name, u.department, u.location,
-  u.login_mail_address, u.next_login_mail_address, u.other_mail_addresses`;
+  u.login_mail_address, u.next_login_mail_address, u.other_mail_addresses, u.extension_attributes`;
 
 /** Holds those who are provided now and meet a condition until the transaction ends. */
 export const holdingUsers = (source: string, which: RawBuilder<unknown>) =>
@@ -137,12 +138,20 @@ export async function readDeleteBehavior(tx: Tx, source: string): Promise<string
   return (await row.executeTakeFirstOrThrow()).delete_behavior;
 }
 
+/** What the tenant calls its items. */
+export async function readItemNames(tx: Tx): Promise<Record<string, { name: string }>> {
+  const row = await tx.selectFrom('tenants').select('user_extension_attribute_properties as names').executeTakeFirst();
+  return (row?.names ?? {}) as Record<string, { name: string }>;
+}
+
 export interface Listing {
   source: string;
   where: RawBuilder<SqlBool> | null;
   /** Null: by ID. */
   order: RawBuilder<unknown> | null;
   offset: number;
+  /** Of a list by ID: behind which one. */
+  after: string | null;
   limit: number;
 }
 
@@ -161,14 +170,15 @@ export async function listUsers(tx: Tx, listing: Listing): Promise<{ rows: UserR
   return { rows, total: count?.total ?? 0 };
 }
 
-const pageOf = (condition: RawBuilder<unknown>, { order, offset, limit }: Listing) =>
+const pageOf = (condition: RawBuilder<unknown>, { order, offset, after, limit }: Listing) =>
   sql<UserRow>`
-    select ${columns} from ${users} where ${condition} order by ${order ?? sql`s.user_uuid`} limit ${limit} offset ${offset}`;
+    select ${columns} from ${users} where ${condition} ${after ? sql`and s.user_uuid > ${after}::uuid` : sql``} order by ${order ?? sql`s.user_uuid`} limit ${limit} offset ${offset}`;
 
 /** Of users before the page, the accounts and resources are not read. */
-const pageInOrder = ({ source, offset, limit }: Listing) =>
+const pageInOrder = ({ source, offset, after, limit }: Listing) =>
   sql<UserRow>`
     select ${columns} from ${users} where s.source_uuid = ${source}::uuid and s.user_uuid = any (array(
       select user_uuid from source_users
-      where source_uuid = ${source}::uuid and gone_at is null order by user_uuid limit ${limit} offset ${offset}))
+      where source_uuid = ${source}::uuid and gone_at is null ${after ? sql`and user_uuid > ${after}::uuid` : sql``}
+      order by user_uuid limit ${limit} offset ${offset}))
     order by s.user_uuid`;

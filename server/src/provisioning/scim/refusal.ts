@@ -1,5 +1,6 @@
 /** The kinds of errors of RFC 7644 section 3.12. */
 export type ScimType =
+  | 'invalidCursor'
   | 'invalidFilter'
   | 'tooMany'
   | 'uniqueness'

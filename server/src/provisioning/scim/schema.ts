@@ -1,3 +1,5 @@
+import { EXTENSION_ATTRIBUTES } from '#contract/limits.ts';
+
 /**
  * The attributes of users that a source can set, as discovery tells them: what is read, stored, searched and answered is
  * derived from this table. Names are compared without regard to case.
@@ -13,6 +15,8 @@ export interface Attribute {
 
 export const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
+/** The organization's own items (`extensionAttribute1` …), in the form that Entra ID asks of extensions. */
+export const CUSTOM = 'urn:ietf:params:scim:schemas:extension:portico:2.0:User';
 export const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 export const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error';
 
@@ -87,6 +91,14 @@ export const enterpriseAttributes: readonly Attribute[] = [
   },
 ];
 
+export const customAttributes: readonly Attribute[] = EXTENSION_ATTRIBUTES.map((name) =>
+  text(name, 'An item of the organization.'),
+);
+
+export const extensions = { [ENTERPRISE]: enterpriseAttributes, [CUSTOM]: customAttributes } as const;
+export type Extension = keyof typeof extensions;
+export const extensionUrns = Object.keys(extensions) as Extension[];
+
 /** Of every resource, and so in no schema. */
 const externalId = text('externalId', 'The ID that the source gives.');
 
@@ -96,9 +108,9 @@ export const readOnly = new Set(['id', 'meta', 'groups', 'schemas']);
 const byName = (attributes: readonly Attribute[]) =>
   new Map(attributes.map((attribute) => [attribute.name.toLowerCase(), attribute]));
 const core = byName([...userAttributes, externalId]);
-const enterprise = byName(enterpriseAttributes);
+const extended = new Map(extensionUrns.map((urn) => [urn, byName(extensions[urn])]));
 const subsOf = new Map(
-  [...core.values(), ...enterprise.values()].map((attribute) => [attribute, byName(attribute.sub ?? [])]),
+  [...core.values(), ...enterpriseAttributes].map((attribute) => [attribute, byName(attribute.sub ?? [])]),
 );
 
 export const subAttribute = (attribute: Attribute, name: string): Attribute | undefined =>
@@ -107,34 +119,41 @@ export const subAttribute = (attribute: Attribute, name: string): Attribute | un
 /** A place in a resource. */
 export interface Place {
   /** The extension it is in; undefined: the core schema. */
-  extension: typeof ENTERPRISE | undefined;
+  extension: Extension | undefined;
   attribute: Attribute;
   sub: Attribute | undefined;
 }
 
 const NAME = /^[A-Za-z$][A-Za-z0-9_$-]*$/;
 
-/** Without the URN of a schema before it, which ends with a colon, or with a dot as some write. */
-export function withoutUrn(path: string): { extension: typeof ENTERPRISE | undefined; rest: string } | 'extension' {
+/**
+ * Without the URN of a schema before it, which ends with a colon, or with a dot as some write. Nothing is left of a path that
+ * names an extension whole.
+ */
+export function withoutUrn(path: string): { extension: Extension | undefined; rest: string } {
   const lower = path.toLowerCase();
-  for (const [urn, extension] of [
-    [ENTERPRISE, ENTERPRISE],
-    [USER, undefined],
-  ] as const) {
-    if (lower === urn.toLowerCase() && extension) return 'extension';
-    if (lower.startsWith(`${urn.toLowerCase()}:`) || lower.startsWith(`${urn.toLowerCase()}.`))
-      return { extension, rest: path.slice(urn.length + 1) };
+  for (const urn of extensionUrns) {
+    if (lower === urn.toLowerCase()) return { extension: urn, rest: '' };
+    if (isBehind(lower, urn)) return { extension: urn, rest: path.slice(urn.length + 1) };
   }
-  return { extension: undefined, rest: path };
+  return { extension: undefined, rest: isBehind(lower, USER) ? path.slice(USER.length + 1) : path };
+}
+
+const isBehind = (lower: string, urn: string): boolean =>
+  lower.startsWith(`${urn.toLowerCase()}:`) || lower.startsWith(`${urn.toLowerCase()}.`);
+
+/** The extension that a path names whole. */
+export function wholeExtension(path: string): Extension | undefined {
+  const { extension, rest } = withoutUrn(path);
+  return rest === '' ? extension : undefined;
 }
 
 /** The attribute of a path such as `name.givenName`, with or without a URN; null if there is none. */
 export function findPlace(path: string): Place | null {
   const named = withoutUrn(path);
-  if (named === 'extension') return null;
   const [first = '', second, ...more] = named.rest.split('.');
   if (more.length > 0 || !NAME.test(first)) return null;
-  const attribute = (named.extension ? enterprise : core).get(first.toLowerCase());
+  const attribute = (named.extension ? extended.get(named.extension) : core)?.get(first.toLowerCase());
   if (!attribute) return null;
   if (second === undefined) return { extension: named.extension, attribute, sub: undefined };
   const sub = subAttribute(attribute, second);

@@ -1,4 +1,3 @@
-import type { UserText } from '#contract/people/user-texts.ts';
 import { isMailAddress, isUserId } from '#contract/rules.ts';
 import { newUuid } from '../../platform/crypto/uuid.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -22,6 +21,7 @@ import { type Mapped, mappedOf } from './mapped.ts';
 import * as queries from './queries.ts';
 import { heldBack, mayLeave, withdraw } from './leaving.ts';
 import { bad, ScimRefusal } from './refusal.ts';
+import { CUSTOM } from './schema.ts';
 import { refuseOtherVersion } from './version.ts';
 
 /** Both names are in indexes, which take no long ones. */
@@ -187,17 +187,23 @@ async function refuseNameOfAnother(tx: Tx, userName: string, row: queries.HeldRo
     throw taken('A user of the organization has this userName.');
 }
 
+const isItem = (field: string): boolean => field.startsWith('extensionAttribute');
+
 /** What the source sets and what is different, but for the address to sign in with. */
 export function describedAnew(
   row: queries.HeldRow,
   { loginMailAddress: _, mailAddresses, ...described }: Mapped,
 ): Changes {
-  const present: Record<keyof typeof described & (UserText | string), string> = {
+  // An item that it named before and does not any more is emptied; others are not its own.
+  const items = Object.keys({ ...(row.resource[CUSTOM] as object | undefined), ...described }).filter(isItem);
+  const present: Record<string, string> = {
     ...{ familyName: row.family_name, givenName: row.given_name },
     ...{ department: row.department, location: row.location },
+    ...Object.fromEntries(items.map((item) => [item, row.extension_attributes[item] ?? ''])),
   };
+  const wanted = { ...Object.fromEntries(items.map((item) => [item, ''])), ...described };
   const others = row.other_mail_addresses === '' ? [] : row.other_mail_addresses.split('\n');
-  return { ...changedFields(present, described), ...changedFields({ mailAddresses: others }, { mailAddresses }) };
+  return { ...changedFields(present, wanted), ...changedFields({ mailAddresses: others }, { mailAddresses }) };
 }
 
 /** Writes what the source sets and what is different; answers it. */

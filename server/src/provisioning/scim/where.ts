@@ -33,7 +33,7 @@ const columns: Readonly<Record<string, Column>> = {
 
 const columnOf = (path: string) => {
   const named = withoutUrn(path);
-  const key = named === 'extension' || named.extension ? '' : named.rest.toLowerCase();
+  const key = named.extension ? '' : named.rest.toLowerCase();
   return Object.hasOwn(columns, key) ? columns[key] : undefined;
 };
 
