@@ -52,6 +52,7 @@ export const glossary = {
     'transfer.import',
     'widgets.text',
     'widgets.period',
+    'provisioning.period',
   ],
   otherwise: [
     'account.recovery.fileHeading',
