@@ -27,6 +27,7 @@ import { type Jobs, startJobs } from './platform/work/queue.ts';
 import { sparingSuspended } from './platform/work/suspension.ts';
 import { startWork } from './platform/work/work.ts';
 import { mailRunWork } from './joining/bulk-mails/job.ts';
+import { defineTokenNotices } from './provisioning/tokens/expiry-notices.ts';
 import { defineSessionExpiry } from './sign-in/sessions/expiry.ts';
 import { sweepDeliveries } from './platform/deliver/outbox.ts';
 import { defineResealing } from './platform/secrets/job.ts';
@@ -44,6 +45,7 @@ const definitions: ((tools: Tools, jobs: Jobs) => Promise<void>)[] = [
   defineDomainChecks,
   defineProviderNotices,
   defineSpKeyNotices,
+  defineTokenNotices,
   defineEndedLocks,
   defineBulks,
   defineLogCountJob,

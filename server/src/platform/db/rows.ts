@@ -604,6 +604,7 @@ export interface ManagementTokens {
   last_used_address: string | null;
   last_used_at: Timestamp | null;
   name: string;
+  noticed_days: number | null;
   revoked_at: Timestamp | null;
   scopes: string[];
   source_uuid: string;

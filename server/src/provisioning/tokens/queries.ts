@@ -39,6 +39,43 @@ export async function revokeToken(tx: Tx, uuid: string, now: Date): Promise<stri
   return row?.name ?? null;
 }
 
+/** The last token of each source that is on, if it ends between the two times; held, so that each is told of once. */
+export async function holdLastTokens(tx: Tx, now: Date, until: Date) {
+  return tx
+    .selectFrom('management_tokens as t')
+    .innerJoin('provisioning_sources as s', 's.uuid', 't.source_uuid')
+    .select([
+      't.uuid',
+      't.created_at',
+      't.expires_at',
+      't.noticed_days',
+      't.source_uuid',
+      's.display_name as source_name',
+    ])
+    .where('s.enabled', '=', true)
+    .where('t.revoked_at', 'is', null)
+    .where('t.expires_at', '>', now)
+    .where('t.expires_at', '<=', until)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('management_tokens as later')
+            .select('later.uuid')
+            .whereRef('later.source_uuid', '=', 't.source_uuid')
+            .where('later.revoked_at', 'is', null)
+            .where(sql<boolean>`(later.expires_at, later.uuid) > (t.expires_at, t.uuid)`),
+        ),
+      ),
+    )
+    .orderBy('t.uuid')
+    .forUpdate('t')
+    .execute();
+}
+
+export async function setNoticed(tx: Tx, uuid: string, days: number): Promise<void> {
+  await tx.updateTable('management_tokens').set({ noticed_days: days }).where('uuid', '=', uuid).execute();
+}
+
 export interface OpenToken {
   uuid: string;
   name: string;
