@@ -92,7 +92,15 @@ export const owned: Record<string, readonly string[]> = {
     'saml_sp_sessions',
     'saml_sps',
   ],
-  logs: ['browser_operation_log', 'log_counted', 'log_counts', 'log_retention', 'log_terms'],
+  logs: [
+    'browser_operation_log',
+    'log_counted',
+    'log_counts',
+    'log_retention',
+    'log_terms',
+    'webhook_deliveries',
+    'webhooks',
+  ],
   site: ['terms_acceptances'],
   operator: [
     'contracts',

@@ -39,7 +39,7 @@ export type Right = Permission | OperatorScope | 'device';
 /** Users that a right covers: all users of the tenant, or those of these groups (uuids). */
 export type Scope = 'all' | readonly string[];
 
-type Asked = Pick<RouteDefinition, 'access' | 'credentials'>;
+type Asked = Pick<RouteDefinition, 'access' | 'credentials' | 'tokens'>;
 
 /** The right that a call requires; null: none. */
 export function rightOf({ access, credentials }: Asked): Right | null {
@@ -50,9 +50,10 @@ export function rightOf({ access, credentials }: Asked): Right | null {
 }
 
 /** The kinds of callers that a call admits; none: it is unauthenticated. */
-export function callersOf({ access }: Asked): readonly ActorType[] {
+export function callersOf({ access, tokens }: Asked): readonly ActorType[] {
   if (access === 'public') return [];
-  return access === 'operator' || access === 'device' ? [access] : ['person'];
+  if (access === 'operator' || access === 'device') return [access];
+  return tokens ? ['person', 'managementToken'] : ['person'];
 }
 
 export const PORTAL_CLIENT = 'portal';

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorId } from './errors.ts';
 import type { OperationEvent } from './events.ts';
+import type { TokenScope } from './provisioning/values.ts';
 import type { Permission } from './roles.ts';
 import type { FeatureToggle } from './toggles.ts';
 
@@ -32,6 +33,8 @@ export interface RouteDefinition {
    * right covers single groups are refused (`forbidden`).
    */
   scoped?: true;
+  /** Management tokens with this scope are admitted beside users who have the right. */
+  tokens?: TokenScope;
   operation: Operation;
   /** The event of its success: the type of its row in the operation log, if it writes one (`events.ts`). */
   event?: OperationEvent;

@@ -7,6 +7,8 @@ export const glossary = {
   // The words a file of users uses for what to do with a row.
   ownWords: ['delete'],
   same: [
+    'history.target_webhook',
+    'webhooks.webhook',
     'history.source_aad',
     'history.source_okta',
     'openid.kind_oidc',

@@ -2,6 +2,7 @@ import { defineCertificateNotices } from './apps/saml-idp/expiry-notices.ts';
 import { defineSpKeyNotices } from './federation/own-keys/expiry-notices.ts';
 import { defineProviderNotices } from './federation/saml-connections/expiry-notices.ts';
 import { defineDomainChecks } from './federation/email-domains/check.ts';
+import { sweepWebhookDeliveries } from './logs/webhooks/claims.ts';
 import { defineLogCountJob } from './logs/counting.ts';
 import { defineEndedLocks } from './sign-in/ended-locks.ts';
 import { expireExports } from './platform/exports/expiry.ts';
@@ -94,6 +95,10 @@ async function defineHousekeeping(tools: Tools, jobs: Jobs): Promise<void> {
       while (!signal.aborted && (await sweepTransfers(tools.db.pool, tools.clock(), SWEEP_BATCH)) >= SWEEP_BATCH);
       while (!signal.aborted && (await sweepDeletedUsers(tools.db.pool, tools.clock(), SWEEP_BATCH)) >= SWEEP_BATCH);
       while (!signal.aborted && (await sweepDeliveries(tools.db.pool, tools.clock(), SWEEP_BATCH)) >= SWEEP_BATCH);
+      while (
+        !signal.aborted &&
+        (await sweepWebhookDeliveries(tools.db.pool, tools.clock(), SWEEP_BATCH)) >= SWEEP_BATCH
+      );
       while (!signal.aborted && (await sweepLogs(tools.db.pool, tools.clock(), SWEEP_BATCH)) >= SWEEP_BATCH);
       while (!signal.aborted && (await sweepPermissions(tools.db.pool, 10 * SWEEP_BATCH)) >= 10 * SWEEP_BATCH);
       while (!signal.aborted && (await sweepLogTerms(tools.db.pool, tools.clock(), SWEEP_BATCH)) >= SWEEP_BATCH);

@@ -1,4 +1,5 @@
 import { logoutKind } from './apps/oauth/backchannel.ts';
+import { startWebhooks } from './logs/webhooks/worker.ts';
 import { dataPaths } from './platform/config.ts';
 import { type DeliveryWorker, type Kind, startDeliveries } from './platform/deliver/worker.ts';
 import { createDevOutbox } from './platform/mail/dev-outbox.ts';
@@ -15,7 +16,7 @@ const kindsBesideMail = (tools: Tools): Record<string, Kind> => ({
 });
 
 /**
- * Starts sending deliveries and the emails requested by unauthenticated users. Without a `transport`, emails stay
+ * Starts sending deliveries, events to webhooks and the emails requested by unauthenticated users. Without a `transport`, emails stay
  * queued and the rest is sent.
  */
 export function startLeaving(
@@ -40,6 +41,7 @@ export function startLeaving(
     transport?.close();
   });
   if (transport) stops.push(startMailRequests(tools));
+  startWebhooks(tools, stops);
   return worker;
 }
 

@@ -7,6 +7,7 @@ import { deviceAuthenticator } from './devices/credentials/authenticator.ts';
 import { createPersonTokenReader } from './devices/credentials/tokens.ts';
 import type { Config } from './platform/config.ts';
 import { dataPaths, readKey, WrongConfiguration } from './platform/config.ts';
+import { managementTokenAuthenticator } from './provisioning/tokens/authenticator.ts';
 import { createPasswordHasher, type PasswordHasher } from './platform/crypto/password-hash.ts';
 import { createSealer } from './platform/crypto/sealed-box.ts';
 import { isWeakKey } from './platform/crypto/weak-key.ts';
@@ -162,6 +163,11 @@ export async function createTools(
     jobs: { wake: async () => {} },
     draining: false,
   };
-  tools.authenticators = [personAuthenticator(tools), deviceAuthenticator(tools), operatorAuthenticator(tools)];
+  tools.authenticators = [
+    personAuthenticator(tools),
+    deviceAuthenticator(tools),
+    operatorAuthenticator(tools),
+    managementTokenAuthenticator(tools),
+  ];
   return tools;
 }

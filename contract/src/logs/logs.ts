@@ -49,7 +49,17 @@ export const searchOperationLog = route({
   body: withPeriod({
     condition: operationLogCondition.default({}),
     targetType: z
-      .enum(['user', 'group', 'tag', 'device', 'oauthClient', 'samlSp', 'samlConnection', 'provisioningSource'])
+      .enum([
+        'user',
+        'group',
+        'tag',
+        'device',
+        'oauthClient',
+        'samlSp',
+        'samlConnection',
+        'provisioningSource',
+        'webhook',
+      ])
       .optional(),
     targetId: z.union([field.uuid, clientId]).optional(),
     cursor: cursor.optional(),

@@ -8,8 +8,8 @@ const token = z.strictObject({
   id: z.string(),
   name: z.string(),
   scopes: z.array(z.enum(tokenScopes)),
-  /** The source as which it acts. */
-  source: z.strictObject({ uuid: z.string(), displayName: z.string() }),
+  /** The source as which it acts; null of a token for events. */
+  source: z.strictObject({ uuid: z.string(), displayName: z.string() }).nullable(),
   state: z.enum(tokenStates),
   /** User ID of who created it. */
   createdBy: z.string(),
@@ -35,8 +35,8 @@ export const listManagementTokens = route({
 });
 
 /**
- * The token is in this answer only. Whoever creates one must be allowed all that it allows: users are provided with it
- * (`forbidden`). `conflict` for one token of a source too many.
+ * The token is in this answer only. Whoever creates one must be allowed all that it allows: users are provided with it, or
+ * the logs read (`forbidden`). `conflict` for one token of a source, or for events, too many.
  */
 export const createManagementToken = route({
   method: 'POST',
@@ -46,15 +46,20 @@ export const createManagementToken = route({
   operation: 'create',
   event: 'managementToken.issued',
   summary: 'Create a management token',
-  body: z.strictObject({
-    name: field.requiredName.refine((value) => value.length <= MAX_DISPLAY_NAME_LENGTH),
-    scopes: z
-      .array(z.enum(tokenScopes))
-      .min(1)
-      .overwrite((given) => [...new Set(given)]),
-    sourceUuid: z.string().max(40),
-    days: z.number().int().min(1).max(MAX_TOKEN_DAYS),
-  }),
+  body: z
+    .strictObject({
+      name: field.requiredName.refine((value) => value.length <= MAX_DISPLAY_NAME_LENGTH),
+      scopes: z
+        .array(z.enum(tokenScopes))
+        .min(1)
+        .overwrite((given) => [...new Set(given)]),
+      /** Of a token with the scope `scim`, and of no other. */
+      sourceUuid: z.string().max(40).optional(),
+      days: z.number().int().min(1).max(MAX_TOKEN_DAYS),
+    })
+    .refine(({ scopes, sourceUuid }) => scopes.length === 1 && scopes.includes('scim') === (sourceUuid !== undefined), {
+      path: ['sourceUuid'],
+    }),
   response: z.strictObject({ ...token.shape, token: z.string() }),
   errors: ['not_found', 'conflict'],
 });

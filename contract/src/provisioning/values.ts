@@ -23,8 +23,8 @@ export const MAX_RUN_HOURS = 90 * 24;
 /** Decisions of one call. */
 export const MAX_DECISIONS = 1000;
 
-/** What a management token may do: provide users by SCIM, as its source. */
-export const tokenScopes = ['scim'] as const;
+/** What a management token may do: provide users by SCIM, as its source; or read the events of the tenant. */
+export const tokenScopes = ['scim', 'logs'] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
 export const tokenStates = ['active', 'expired', 'revoked'] as const;
@@ -32,6 +32,7 @@ export const tokenStates = ['active', 'expired', 'revoked'] as const;
 /** Business constants. */
 export const MAX_SOURCES = 50;
 export const MAX_TOKENS_OF_SOURCE = 20;
+export const MAX_LOG_TOKENS = 20;
 /** Two years. */
 export const MAX_TOKEN_DAYS = 730;
 export const MAX_DISPLAY_NAME_LENGTH = 64;

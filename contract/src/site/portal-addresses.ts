@@ -46,6 +46,8 @@ export const portalAddresses = [
   '/portal/provisioning',
   '/portal/provisioning/$uuid',
   '/portal/management-tokens',
+  '/portal/webhooks',
+  '/portal/webhooks/$uuid',
   '/portal/user-permission-mgmt.html',
   '/portal/device-permission-mgmt.html',
   '/portal/registration',

@@ -97,6 +97,11 @@ async function readNames(
           from management_tokens where uuid = any (${tokens}::uuid[])`,
     ],
     [
+      uuidsOf('webhook'),
+      (webhooks) => sql`
+        select 'webhook', uuid::text, '', name, '', '', true from webhooks where uuid = any (${webhooks}::uuid[])`,
+    ],
+    [
       keysOf('oauthClient', ...APPS),
       (clients) => sql`
         select 'oauthClient', client_id, '', name, '', '', true from oauth_clients where client_id = any (${clients}::text[])`,

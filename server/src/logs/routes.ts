@@ -11,6 +11,8 @@ import { periodOf, searchLog } from './search.ts';
 import { loginLog, operationLog } from './sources.ts';
 import { operationLogRoutes } from './browser-log/routes.ts';
 import { logExportRoutes } from './exports/routes.ts';
+import { feedRoutes } from './feed/routes.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 import { loginHistoryRoutes } from './my-history/routes.ts';
 
 /** The sign-in log and the system-operation log (spec section 7, "search of login and systemOperation logs"). */
@@ -62,4 +64,6 @@ export const logRoomRoutes: Served[] = [
   ...operationLogRoutes,
   ...logExportRoutes,
   ...loginHistoryRoutes,
+  ...feedRoutes,
+  ...webhookRoutes,
 ];

@@ -268,6 +268,12 @@ export const navigation: readonly NavArea[] = [
           tenant('log-retention', 'logs:read', 'palette.retention'),
         ],
       },
+      single({
+        path: paths.webhooks,
+        label: 'ui.nav.webhooks',
+        permission: 'tenant:write',
+        keywords: 'palette.webhooks',
+      }),
     ],
   },
 ];

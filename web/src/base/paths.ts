@@ -45,6 +45,7 @@ export const paths = {
   certificates: '/portal/certificates',
   provisioning: '/portal/provisioning',
   managementTokens: '/portal/management-tokens',
+  webhooks: '/portal/webhooks',
   userPermissions: '/portal/user-permission-mgmt.html',
   devicePermissions: '/portal/device-permission-mgmt.html',
   authorization: '/portal/authorization',

@@ -39,6 +39,7 @@ import type top from '#messages/en/top.json';
 import type transfer from '#messages/en/transfer.json';
 import type ui from '#messages/en/ui.json';
 import type users from '#messages/en/users.json';
+import type webhooks from '#messages/en/webhooks.json';
 import type widgets from '#messages/en/widgets.json';
 
 /** The areas of texts (`messages/<lang>/<area>.json`). A new area is one import and one line here. */
@@ -84,6 +85,7 @@ export type Areas = {
   transfer: typeof transfer;
   ui: typeof ui;
   users: typeof users;
+  webhooks: typeof webhooks;
   widgets: typeof widgets;
 };
 

@@ -132,6 +132,12 @@ export type UsersSource = "directory" | "jit" | "local" | "scim";
 
 export type UsersStatus = "active" | "inactive" | "locked" | "registering";
 
+export type WebhookDeliveriesLog = "login" | "systemOperation";
+
+export type WebhookDeliveriesState = "dead" | "delivered" | "waiting";
+
+export type WebhooksStopReason = "administrator" | "failing" | "gone";
+
 export interface AppRequests {
   asked_at: Timestamp;
   decided_at: Timestamp | null;
@@ -607,7 +613,7 @@ export interface ManagementTokens {
   noticed_days: number | null;
   revoked_at: Timestamp | null;
   scopes: string[];
-  source_uuid: string;
+  source_uuid: string | null;
   tenant_id: string;
   token_hash: Buffer;
   uuid: string;
@@ -1494,6 +1500,54 @@ export interface UserStatusCounts {
   users: number;
 }
 
+export interface WebhookDeliveries {
+  ended_at: Timestamp | null;
+  event_at: Timestamp;
+  event_id: string;
+  failure: string | null;
+  first_tried_at: Timestamp | null;
+  log: WebhookDeliveriesLog;
+  millis: number | null;
+  next_at: Timestamp;
+  sequence: number;
+  state: Generated<WebhookDeliveriesState>;
+  status: number | null;
+  subject: string;
+  tenant_id: string;
+  tried_at: Timestamp | null;
+  tries: Generated<number>;
+  type: string;
+  webhook_uuid: string;
+}
+
+export interface Webhooks {
+  active: boolean;
+  address: string;
+  claim: Generated<number>;
+  claimed_until: Timestamp | null;
+  created_at: Timestamp;
+  events: string[];
+  failed_at: Timestamp | null;
+  failing_since: Timestamp | null;
+  failures: Generated<number>;
+  held_until: Timestamp;
+  last_delivered_at: Timestamp | null;
+  last_sequence: Generated<number>;
+  name: string;
+  previous_secret_until: Timestamp | null;
+  read_id: Generated<string>;
+  read_server: Generated<string>;
+  read_writer: Generated<number>;
+  sealed_previous_secret: Buffer | null;
+  sealed_secret: Buffer;
+  served_at: Timestamp;
+  stop_reason: WebhooksStopReason | null;
+  stopped_at: Timestamp | null;
+  tenant_id: string;
+  updated_at: Timestamp;
+  uuid: string;
+}
+
 export interface DB {
   app_requests: AppRequests;
   browser_operation_log: BrowserOperationLog;
@@ -1607,4 +1661,6 @@ export interface DB {
   user_passwords: UserPasswords;
   user_status_counts: UserStatusCounts;
   users: Users;
+  webhook_deliveries: WebhookDeliveries;
+  webhooks: Webhooks;
 }

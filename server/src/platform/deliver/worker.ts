@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../db/transaction.ts';
+import { newAlarm } from './alarm.ts';
 import {
   claimDeliveries,
   type Delivery,
@@ -163,28 +164,4 @@ function toSettlement({ pauses }: Kind, delivery: Delivery, sent: Outcome, now: 
   if (sent.outcome === 'refused' || pause === undefined) return { state: 'dead', error };
   const againAt = new Date(now.getTime() + pause * 1000);
   return giveUpAt && againAt > giveUpAt ? { state: 'dead', error } : { state: 'waiting', againAt, error };
-}
-
-/** A pause that can be cut short. A ring without a waiter is kept for the next wait. */
-function newAlarm() {
-  let rung = false;
-  let end: (() => void) | undefined;
-  const ring = () => {
-    rung = true;
-    end?.();
-  };
-  const wait = async (millis: number) => {
-    if (!rung) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, millis);
-        end = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
-    rung = false;
-    end = undefined;
-  };
-  return { ring, wait };
 }

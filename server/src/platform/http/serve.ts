@@ -18,6 +18,8 @@ import type { Caller } from './session.ts';
 export type { AuditEntry } from './acting.ts';
 
 type CallerOf<A extends Access> = A extends 'public' ? null : A extends 'operator' | 'device' ? Principal : Caller;
+/** A call that admits management tokens too may be a user's or not. */
+type CallerOfRoute<R extends RouteDefinition> = R extends { tokens: string } ? Principal : CallerOf<R['access']>;
 type TxOf<R extends RouteDefinition> = R extends { transaction: 'own' }
   ? null
   : R['access'] extends 'public'
@@ -38,7 +40,7 @@ export interface Call<R extends RouteDefinition> extends Omit<Acting, 'caller' |
   params: ParamsOf<R>;
   query: QueryOf<R>;
   body: BodyOf<R>;
-  caller: CallerOf<R['access']>;
+  caller: CallerOfRoute<R>;
   /** The scope of the caller's right; only `scoped` routes get another than `all`. */
   scope: ScopeOf<R['access']>;
   /** As `Acting.audit`; an entry is of the route's event unless it says otherwise. */

@@ -47,6 +47,7 @@ const everyValue = {
   until: '11:00',
   source: 'Entra ID',
   left: 5,
+  webhook: 'Wiki',
 };
 test.each(['en', 'ja', 'de'].flatMap((locale) => kinds.map((kind) => [locale, kind])))(
   '%s %s is whole',

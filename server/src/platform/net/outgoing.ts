@@ -37,6 +37,8 @@ export interface Outgoing {
    * checked like the first address, and to one of `hosts` only, if these are given. Throws `OutgoingError`.
    */
   read(url: string, asked?: Asked & { hosts?: readonly string[] }): Promise<Read>;
+  /** An address to which several messages are sent. Redirects are not followed. */
+  receiver(url: string): Receiver;
   /** The TXT records of a name, each as one text. Throws `OutgoingError`: `nameNotFound` where there is none. */
   texts(name: string): Promise<string[]>;
 }
@@ -45,6 +47,16 @@ export interface Outgoing {
 export interface Read {
   status: number;
   body: string;
+}
+
+/** Connections to one address, kept open from one message to the next until it is closed. */
+export interface Receiver {
+  /**
+   * Sends JSON and answers the status, and the first so many characters of what was answered; the rest is not read. Throws
+   * `OutgoingError`.
+   */
+  post(json: string, headers: Readonly<Record<string, string>>, shown?: number): Promise<Read>;
+  close(): void;
 }
 
 type Resolve = (host: string) => Promise<{ address: string; family: number }[]>;
@@ -56,6 +68,9 @@ const RESOLVE_MILLIS = 1500;
 const DEADLINE_MILLIS = 5000;
 const MOST_BYTES = 1024 * 1024;
 const MOST_REDIRECTS = 3;
+/** An answer nobody looks at is read up to here, so that its connection can be used again. */
+const MOST_IGNORED_BYTES = 64 * 1024;
+const MOST_CONNECTIONS = 8;
 const MOST_HEADER_BYTES = 16 * 1024;
 
 /**
@@ -74,16 +89,16 @@ export function createOutgoing(
   const lookup = lookupWithin(allow, resolve);
   const mayCall = (url: URL) => origins.includes(url.origin) || isCallable(allow, url);
   /** Sends a request; answers its head, whose body has not been read. */
-  const send = (url: string, asked: Asked, signal: AbortSignal): Promise<http.IncomingMessage> =>
+  const send = (url: string, asked: Asked, signal: AbortSignal, kept?: https.Agent): Promise<http.IncomingMessage> =>
     new Promise((done, failed) => {
       const target = URL.parse(url);
       if (!target || !mayCall(target)) return void failed(new OutgoingError('addressNotAllowed'));
-      const body = asked.form?.toString() ?? (asked.json && JSON.stringify(asked.json));
+      const body = asked.form?.toString() ?? asked.text ?? (asked.json && JSON.stringify(asked.json));
       const { request, Agent } = target.protocol === 'https:' ? https : http;
       const sent = request(target, {
         method: asked.method ?? (body === undefined ? 'GET' : 'POST'),
         // A separate agent: no shared connections, and no proxy from the environment.
-        agent: new Agent({ keepAlive: false }),
+        agent: kept ?? new Agent({ keepAlive: false }),
         headers: {
           ...asked.headers,
           ...(body !== undefined && {
@@ -97,7 +112,12 @@ export function createOutgoing(
         signal,
       });
       sent.on('response', done);
-      sent.on('error', (error) => failed(asOutgoingError(error, signal.aborted)));
+      sent.on('error', (error) => {
+        // The receiver closed a kept connection before it saw this message.
+        if (sent.reusedSocket && !signal.aborted && (error as NodeJS.ErrnoException).code === 'ECONNRESET')
+          send(url, asked, signal).then(done, failed);
+        else failed(asOutgoingError(error, signal.aborted));
+      });
       sent.end(body);
     });
 
@@ -130,6 +150,21 @@ export function createOutgoing(
       }
       throw new OutgoingError('tooManyRedirects');
     },
+    receiver: (url) => {
+      const { Agent } = URL.parse(url)?.protocol === 'http:' ? http : https;
+      const agent = new Agent({ keepAlive: true, maxSockets: MOST_CONNECTIONS });
+      return {
+        post: async (json, headers, shown = 0) => {
+          const signal = AbortSignal.timeout(DEADLINE_MILLIS);
+          const answer = await send(url, { text: json, headers }, signal, agent as https.Agent);
+          const { statusCode: status = 0 } = answer;
+          if (shown > 0) return { status, body: await beginningOf(answer, shown) };
+          ignore(answer);
+          return { status, body: '' };
+        },
+        close: () => agent.destroy(),
+      };
+    },
     texts: async (name) => {
       const records = await resolverOf(servers)
         .resolveTxt(name)
@@ -141,10 +176,11 @@ export function createOutgoing(
 
 const withoutAuthorization = ({ authorization: _, ...rest }: Readonly<Record<string, string>>) => rest;
 
-/** What a call sends: a form, an object or nothing. */
+/** What a call sends: a form, an object, JSON as text, or nothing. */
 interface Asked {
   form?: URLSearchParams;
   json?: object;
+  text?: string;
   method?: 'DELETE';
   headers?: Readonly<Record<string, string>>;
 }
@@ -168,6 +204,33 @@ async function textOf(answer: http.IncomingMessage, signal: AbortSignal): Promis
     throw asOutgoingError(error as Error, signal.aborted);
   }
   return Buffer.concat(parts).toString('utf8');
+}
+
+/** The beginning of an answer as text; of one that is cut off, what came. */
+async function beginningOf(answer: http.IncomingMessage, most: number): Promise<string> {
+  let text = '';
+  answer.setEncoding('utf8');
+  try {
+    for await (const part of answer as AsyncIterable<string>) {
+      text += part;
+      if (text.length >= most) break;
+    }
+  } catch {
+    // What came is what can be shown.
+  }
+  answer.on('error', () => {});
+  answer.destroy();
+  return text.slice(0, most);
+}
+
+/** Reads an answer to its end, so that its connection can be used again, unless it is large. */
+function ignore(answer: http.IncomingMessage): void {
+  let bytes = 0;
+  answer.on('error', () => {});
+  answer.on('data', (part: Buffer) => {
+    bytes += part.length;
+    if (bytes > MOST_IGNORED_BYTES) answer.destroy();
+  });
 }
 
 /** Without the brackets of an IPv6 address and a trailing dot. */

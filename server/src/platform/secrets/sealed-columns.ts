@@ -35,6 +35,7 @@ export const importPartContext = (tenantId: string, importId: string, part: numb
 export const signingKeyContext = (tenantId: string, purpose: string, kid: string) =>
   tenantId === PROVIDER && purpose === 'oauth' ? `signing-key/${kid}` : `signing-key/${tenantId}/${purpose}/${kid}`;
 export const openidClientContext = (tenantId: string, uuid: string) => `openid-client/${tenantId}/${uuid}`;
+export const webhookContext = (tenantId: string, uuid: string) => `webhook/${tenantId}/${uuid}`;
 export const lookupKeyContext = (purpose: string, rank: number) => `lookup-key/${purpose}/${rank}`;
 
 export const sealedColumns: readonly SealedColumn[] = [
@@ -86,6 +87,24 @@ export const sealedColumns: readonly SealedColumn[] = [
     reads: [],
     batch: lines,
     context: (row) => openidClientContext(row.tenant_id, String(row.uuid)),
+  },
+  {
+    table: 'webhooks',
+    column: 'sealed_secret',
+    key: { uuid: 'uuid' },
+    reads: [],
+    batch: lines,
+    context: (row) => webhookContext(row.tenant_id, String(row.uuid)),
+  },
+  {
+    // Signs too until the overlap ends.
+    table: 'webhooks',
+    column: 'sealed_previous_secret',
+    key: { uuid: 'uuid' },
+    reads: [],
+    where: 'sealed_previous_secret is not null',
+    batch: lines,
+    context: (row) => webhookContext(row.tenant_id, String(row.uuid)),
   },
   {
     table: 'mail_outbox',

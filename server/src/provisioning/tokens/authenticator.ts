@@ -1,4 +1,4 @@
-import type { Actor } from '#contract/principals.ts';
+import type { Actor, Right } from '#contract/principals.ts';
 import { hashSecret } from '../../platform/crypto/secret.ts';
 import { type ClientInfo, clientInfo } from '../../platform/http/client-info.ts';
 import { noteActor } from '../../platform/http/known-actor.ts';
@@ -7,7 +7,7 @@ import { type Limit, spendTry } from '../../platform/limits/throttle.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { isReading } from '../scim/reading.ts';
 import { ScimRefusal } from '../scim/refusal.ts';
-import { findOpenToken, noteUsed, type OpenToken } from './queries.ts';
+import { findLogToken, findOpenToken, noteUsed, type OpenToken } from './queries.ts';
 
 /** `<tenant>.<random>`: the tenant is part of it, so that no look-up reaches across tenants. */
 const TOKEN = /^([a-z0-9][a-z0-9-]{1,30}[a-z0-9])\.([A-Za-z0-9_-]{43})$/;
@@ -44,8 +44,35 @@ export const sourceAuthenticator = (tools: Tools): Authenticator => ({
   },
 });
 
+/** A management token of no source: what its scope allows, in its tenant. Read at every call, like that of a source. */
+export const managementTokenAuthenticator = (tools: Tools): Authenticator => ({
+  type: 'managementToken',
+  isBeforeBody: true,
+  async find(request, token, now) {
+    const client = clientInfo(request);
+    const [, tenantId, secret] = TOKEN.exec(token) ?? [];
+    if (!tenantId || !secret) return null;
+    const found = await findLogToken(tools.db, tenantId, hashSecret(secret), now);
+    if (!found?.scopes.includes('logs')) {
+      await spendTry(tools.db, [wrongTokens(client.network)], now);
+      return null;
+    }
+    const actor: Actor = { type: 'managementToken', id: found.uuid, name: `token:${found.name}` };
+    noteActor(request, { ...actor, tenantId });
+    noteUse(tools, tenantId, found, client, now);
+    const permissions = new Set<Right>(['logs:read']);
+    return { tenantId, actor, permissions, inGroups: IN_NO_GROUPS, client: null, provedAt: null };
+  },
+});
+
 /** At most once a minute; the call does not wait for it. */
-function noteUse(tools: Tools, tenantId: string, token: OpenToken, { address }: ClientInfo, now: Date): void {
+function noteUse(
+  tools: Tools,
+  tenantId: string,
+  token: Pick<OpenToken, 'uuid' | 'last_used_at'>,
+  { address }: ClientInfo,
+  now: Date,
+): void {
   const { uuid, last_used_at: at } = token;
   if (at !== null && now.getTime() - at.getTime() < NOTED_EVERY_MS) return;
   tools.db

@@ -4,13 +4,13 @@ import { queryInTenant } from '../../platform/db/one-message.ts';
 import type { Database, Tx } from '../../platform/db/transaction.ts';
 
 export interface TokenRow extends Selectable<ManagementTokens> {
-  source_name: string;
+  source_name: string | null;
 }
 
 const reading = (tx: Tx) =>
   tx
     .selectFrom('management_tokens as t')
-    .innerJoin('provisioning_sources as s', (on) =>
+    .leftJoin('provisioning_sources as s', (on) =>
       on.onRef('s.tenant_id', '=', 't.tenant_id').onRef('s.uuid', '=', 't.source_uuid'),
     )
     .selectAll('t')
@@ -22,9 +22,10 @@ export const listTokens = (tx: Tx): Promise<TokenRow[]> =>
 export const findToken = (tx: Tx, uuid: string): Promise<TokenRow | undefined> =>
   reading(tx).where('t.uuid', '=', uuid).executeTakeFirst();
 
-export async function countOpen(tx: Tx, sourceUuid: string, now: Date): Promise<number> {
+/** The tokens of a source, or those of none, that are good now. */
+export async function countOpen(tx: Tx, sourceUuid: string | null, now: Date): Promise<number> {
   const open = tx.selectFrom('management_tokens').select((eb) => eb.fn.countAll<string>().as('count'));
-  const ofSource = open.where('source_uuid', '=', sourceUuid).where('revoked_at', 'is', null);
+  const ofSource = open.where('source_uuid', 'is not distinct from', sourceUuid).where('revoked_at', 'is', null);
   return Number((await ofSource.where('expires_at', '>', now).executeTakeFirstOrThrow()).count);
 }
 
@@ -105,6 +106,21 @@ export async function findOpenToken(
   return (
     (await queryInTenant<OpenToken>(db.pool, tenantId, { name: 'find_management_token', text, values }))[0] ?? null
   );
+}
+
+/** A token of no source that is good now, of a tenant that is active: read at every call. */
+export async function findLogToken(
+  db: Database,
+  tenantId: string,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<Pick<OpenToken, 'uuid' | 'name' | 'scopes' | 'last_used_at'> | null> {
+  const text = `select t.uuid, t.name, t.scopes, t.last_used_at
+    from management_tokens t
+    join tenants o on o.tenant_id = t.tenant_id and o.status = 'active'
+    where t.token_hash = $1 and t.revoked_at is null and t.expires_at > $2 and t.source_uuid is null`;
+  const values = [tokenHash, now];
+  return (await queryInTenant<OpenToken>(db.pool, tenantId, { name: 'find_log_token', text, values }))[0] ?? null;
 }
 
 export async function noteUsed(tx: Tx, uuid: string, address: string, now: Date): Promise<void> {

@@ -7,7 +7,7 @@ export const managementTokenRoutes: Served[] = [
   handle(contract.listManagementTokens, async ({ tx, now }) => wholePage(await tokens.listTokens(tx, now))),
   handle(contract.createManagementToken, async ({ tx, caller, body, now, audit }) => {
     const made = await tokens.createToken(tx, caller, body, now);
-    const told = { name: made.name, scopes: made.scopes, source: made.source.displayName, expiresAt: made.expiresAt };
+    const told = { name: made.name, scopes: made.scopes, source: made.source?.displayName, expiresAt: made.expiresAt };
     const changes = Object.fromEntries(Object.entries(told).map(([field, after]) => [field, { after }]));
     await audit(tx, { targetId: made.id, changes });
     return made;

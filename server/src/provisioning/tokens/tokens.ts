@@ -1,6 +1,6 @@
 import { fail } from '#contract/errors.ts';
 import type { createManagementToken, ManagementToken } from '#contract/provisioning/management-tokens.ts';
-import { MAX_TOKENS_OF_SOURCE, type TokenScope, tokenScopes } from '#contract/provisioning/values.ts';
+import { MAX_LOG_TOKENS, MAX_TOKENS_OF_SOURCE, type TokenScope, tokenScopes } from '#contract/provisioning/values.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { hashSecret, newSecret } from '../../platform/crypto/secret.ts';
 import { isUuid, newUuid } from '../../platform/crypto/uuid.ts';
@@ -17,7 +17,7 @@ function stateOf({ revoked_at, expires_at }: queries.TokenRow, now: Date): Manag
 const toToken = (row: queries.TokenRow, now: Date): ManagementToken => ({
   ...{ id: row.uuid, name: row.name, state: stateOf(row, now), createdBy: row.created_by_user_id },
   scopes: tokenScopes.filter((scope) => row.scopes.includes(scope)),
-  source: { uuid: row.source_uuid, displayName: row.source_name },
+  source: row.source_uuid === null ? null : { uuid: row.source_uuid, displayName: row.source_name ?? '' },
   createdAt: row.created_at.toISOString(),
   expiresAt: row.expires_at.toISOString(),
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
@@ -40,11 +40,19 @@ export async function createToken(
 ): Promise<ManagementToken & { token: string }> {
   for (const right of scopes.flatMap((scope) => allowedBy[scope]))
     if (!caller.permissions.has(right)) throw fail('forbidden');
-  const source = await holdSource(tx, sourceUuid);
-  if ((await queries.countOpen(tx, source.uuid, now)) >= MAX_TOKENS_OF_SOURCE) throw fail('conflict');
+  const source = sourceUuid === undefined ? null : await holdSource(tx, sourceUuid);
+  const open = await queries.countOpen(tx, source?.uuid ?? null, now);
+  if (open >= (source ? MAX_TOKENS_OF_SOURCE : MAX_LOG_TOKENS)) throw fail('conflict');
   const [uuid, secret] = [newUuid(), newSecret()];
   await queries.insertToken(tx, {
-    ...{ tenant_id: caller.tenantId, uuid, token_hash: hashSecret(secret), name, scopes, source_uuid: source.uuid },
+    ...{
+      tenant_id: caller.tenantId,
+      uuid,
+      token_hash: hashSecret(secret),
+      name,
+      scopes,
+      source_uuid: source?.uuid ?? null,
+    },
     ...{ created_by: caller.uuid, created_by_user_id: caller.userId, created_at: now },
     expires_at: new Date(now.getTime() + days * 86_400_000),
   });
@@ -54,7 +62,10 @@ export async function createToken(
 }
 
 /** What a scope lets a token do; its maker must be allowed the same. */
-const allowedBy = { scim: ['users:read', 'users:write'] } as const satisfies Record<TokenScope, readonly string[]>;
+const allowedBy = { scim: ['users:read', 'users:write'], logs: ['logs:read'] } as const satisfies Record<
+  TokenScope,
+  readonly string[]
+>;
 
 /** Ends a token; every process asks the database at each call. Throws `not_found`. */
 export async function revokeToken(tx: Tx, id: string, now: Date): Promise<string> {

@@ -19,6 +19,7 @@ const names: Readonly<Record<EventTarget, TextKey>> = {
   oauthApi: 'history.target_oauthApi',
   provisioningSource: 'history.target_provisioningSource',
   managementToken: 'history.target_managementToken',
+  webhook: 'history.target_webhook',
   emailDomain: 'history.target_emailDomain',
   openidConnection: 'history.target_openidConnection',
   samlConnection: 'history.target_samlConnection',

@@ -10,6 +10,7 @@ import { provisioningRoutes } from './provisioning.tsx';
 import { registrationRoutes } from './registration.tsx';
 import { samlConnectionRoutes } from './saml-connections.tsx';
 import { samlIdpRoutes } from './saml-idp.tsx';
+import { webhookRoutes } from './webhooks.tsx';
 import { tenantRoutes } from './tenant.tsx';
 
 /** Pages of administrators about devices, apps, licenses and the organization's settings. */
@@ -25,6 +26,7 @@ export const routes = [
   ...emailDomainRoutes,
   certificatesRoute,
   ...provisioningRoutes,
+  ...webhookRoutes,
   ...permissionRoutes,
   tenantRoutes,
 ] as const;

@@ -27,7 +27,7 @@ export function TokensTab({ source, say }: Props) {
       {t('provisioning.createToken')}
     </Button>
   );
-  const rows = useMemo(() => query.data?.filter((token) => token.source.uuid === source.uuid), [query.data, source]);
+  const rows = useMemo(() => query.data?.filter((token) => token.source?.uuid === source.uuid), [query.data, source]);
   return (
     <>
       <PageLead actions={add}>{t('provisioning.tokensOfSource')}</PageLead>
@@ -43,7 +43,7 @@ export function TokensTab({ source, say }: Props) {
         failed={failedList(t, query, t('provisioning.tokensFailed'))}
         empty={{ title: t('provisioning.tokensEmptyTitle'), text: t('provisioning.tokensEmpty'), action: add }}
       />
-      {adding ? <CreateTokenDialog sources={[source]} onClose={() => setAdding(false)} /> : null}
+      {adding ? <CreateTokenDialog ofSource={source} sources={[source]} onClose={() => setAdding(false)} /> : null}
       {revoking ? (
         <RevokeDialog token={revoking} all={query.data ?? []} say={say} onClose={() => setRevoking(undefined)} />
       ) : null}

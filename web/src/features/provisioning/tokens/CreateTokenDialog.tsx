@@ -1,14 +1,22 @@
+import { Radio } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Radio.layer.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDate } from '#contract/display.ts';
-import { MAX_TOKEN_DAYS, MAX_TOKENS_OF_SOURCE, type TokenScope, tokenScopes } from '#contract/provisioning/values.ts';
+import {
+  MAX_LOG_TOKENS,
+  MAX_TOKEN_DAYS,
+  MAX_TOKENS_OF_SOURCE,
+  type TokenScope,
+  tokenScopes,
+} from '#contract/provisioning/values.ts';
 import { hasErrorId } from '../../../api/api-error.ts';
 import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { useAct } from '../../../base/use-act.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { ModalDialog } from '../../../ui/dialog/ModalDialog.tsx';
 import { ShownOnceDialog } from '../../../ui/dialog/ShownOnceDialog.tsx';
-import { CheckboxSet } from '../../../ui/form/CheckboxSet.tsx';
 import { Dropdown } from '../../../ui/form/Dropdown.tsx';
 import { NumberBox } from '../../../ui/form/NumberBox.tsx';
 import { ReadOnlyTextBox } from '../../../ui/form/ReadOnlyTextBox.tsx';
@@ -24,31 +32,38 @@ const USUAL_DAYS = 365;
 type Props = {
   /** What it can be for: one, or the sources there are; undefined while they are on their way. */
   sources: readonly Source[] | undefined;
+  /** It is for this source, whatever else tokens may be for. */
+  ofSource?: Source;
   onClose: () => void;
 };
 
 /** Creates a token, and shows it this once. */
-export function CreateTokenDialog({ sources, onClose }: Props) {
+export function CreateTokenDialog({ sources, ofSource, onClose }: Props) {
   const t = useT();
   const queryClient = useQueryClient();
   const [alert, setAlert] = useState<AlertContent>();
   const { busy, run } = useAct(setAlert);
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<string>();
-  const [scopes, setScopes] = useState<TokenScope[]>(['scim']);
+  const [scope, setScope] = useState<TokenScope>('scim');
   const [days, setDays] = useState(USUAL_DAYS);
   const [made, setMade] = useState<NewToken>();
   const language = useLanguage();
-  const zone = timeZoneOf(useMe());
+  const me = useMe();
+  const zone = timeZoneOf(me);
   const source = sources?.find(({ uuid }) => uuid === chosen) ?? (sources?.length === 1 ? sources[0] : undefined);
+  const ofLogs = scope === 'logs';
+  const isReady = ofLogs || source !== undefined;
   const send = async () => {
-    if (!source) return;
+    if (!isReady) return;
     const done = await run(
-      () => createToken({ name: name.trim(), scopes, sourceUuid: source.uuid, days }),
+      () => createToken({ name: name.trim(), scopes: [scope], days, ...(!ofLogs && { sourceUuid: source?.uuid }) }),
       (error) => {
         const isFull = hasErrorId(error, 'conflict');
-        if (isFull)
-          setAlert({ kind: 'failure', text: t('provisioning.tooManyTokens', { most: MAX_TOKENS_OF_SOURCE }) });
+        const text = ofLogs
+          ? t('provisioning.tooManyLogTokens', { most: MAX_LOG_TOKENS })
+          : t('provisioning.tooManyTokens', { most: MAX_TOKENS_OF_SOURCE });
+        if (isFull) setAlert({ kind: 'failure', text });
         return isFull;
       },
     );
@@ -56,12 +71,19 @@ export function CreateTokenDialog({ sources, onClose }: Props) {
     setMade(done.answer);
     void queryClient.invalidateQueries({ queryKey: provisioningKey });
   };
-  if (made && source)
+  if (made)
     return (
       <ShownOnceDialog title={made.name} okLabel={t('provisioning.tokenNoted')} width={600} onClose={onClose}>
         <p>{t('provisioning.tokenOnce')}</p>
         <div className={classes.boxes}>
-          <ReadOnlyTextBox label={t('provisioning.baseUrl')} value={source.scimUrl} />
+          {source && !ofLogs ? (
+            <ReadOnlyTextBox label={t('provisioning.baseUrl')} value={source.scimUrl} />
+          ) : (
+            <ReadOnlyTextBox
+              label={t('provisioning.feedAddress')}
+              value={`${window.location.origin}/api/auth/tenants/${me.tenantId}/events`}
+            />
+          )}
           <ReadOnlyTextBox label={t('provisioning.token')} value={made.token} />
         </div>
       </ShownOnceDialog>
@@ -72,13 +94,12 @@ export function CreateTokenDialog({ sources, onClose }: Props) {
       opened
       title={t('provisioning.createToken')}
       okLabel={t('provisioning.createToken')}
-      okDisabled={!isName(t, name) || !source || scopes.length === 0}
+      okDisabled={!isName(t, name) || !isReady}
       busy={busy}
       onOk={() => void send()}
       onCancel={onClose}
     >
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
-      {sources?.length === 0 ? <p>{t('provisioning.noSources')}</p> : null}
       <TextBox
         label={t('common.name')}
         help={t('provisioning.tokenNameHelp')}
@@ -88,7 +109,26 @@ export function CreateTokenDialog({ sources, onClose }: Props) {
         onChange={setName}
         data-autofocus
       />
-      {sources?.length === 1 ? null : (
+      {ofSource ? null : (
+        <Radio.Group
+          label={t('provisioning.use')}
+          value={scope}
+          onChange={(next) => setScope(tokenScopes.find((one) => one === next) ?? scope)}
+        >
+          <div className={classes.choices}>
+            {tokenScopes.map((one) => (
+              <Radio
+                key={one}
+                value={one}
+                label={t(`provisioning.scope_${one}`)}
+                description={t(`provisioning.scopeHelp_${one}`)}
+              />
+            ))}
+          </div>
+        </Radio.Group>
+      )}
+      {sources?.length === 0 && !ofLogs ? <p>{t('provisioning.noSources')}</p> : null}
+      {sources?.length === 1 || ofLogs ? null : (
         <Dropdown
           label={t('provisioning.source')}
           required
@@ -98,16 +138,6 @@ export function CreateTokenDialog({ sources, onClose }: Props) {
           onChange={setChosen}
         />
       )}
-      <CheckboxSet
-        label={t('provisioning.scopes')}
-        choices={tokenScopes.map((value) => ({
-          value,
-          label: t(`provisioning.scope_${value}`),
-          note: t(`provisioning.scopeHelp_${value}`),
-        }))}
-        value={scopes}
-        onChange={setScopes}
-      />
       <NumberBox
         label={t('provisioning.days')}
         help={t('provisioning.daysHelp', { date: until })}

@@ -20,7 +20,8 @@ export function RevokeDialog({ token, all, say, onClose }: Props) {
   const queryClient = useQueryClient();
   const { busy, run } = useAct(say);
   const { id, name, source } = token;
-  const isLast = !all.some((one) => one.id !== id && one.source.uuid === source.uuid && one.state === 'active');
+  const isLast =
+    source !== null && !all.some((one) => one.id !== id && one.source?.uuid === source.uuid && one.state === 'active');
   const revoke = async () => {
     const path = `${tokensPath}/{id}` as const;
     const done = await run(() =>
@@ -41,7 +42,7 @@ export function RevokeDialog({ token, all, say, onClose }: Props) {
       onCancel={onClose}
     >
       <p>{t('provisioning.effectRevoke')}</p>
-      {isLast ? <p>{t('provisioning.effectRevokeLast', { source: source.displayName })}</p> : null}
+      {isLast ? <p>{t('provisioning.effectRevokeLast', { source: source?.displayName ?? '' })}</p> : null}
     </ConfirmDialog>
   );
 }

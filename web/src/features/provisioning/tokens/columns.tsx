@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { dash } from '#contract/display.ts';
 import { Link } from '@tanstack/react-router';
 import type { ColumnKit } from '../../../base/list/columns.tsx';
 import { addressOfUser } from '../../../base/thing-address.ts';
@@ -48,11 +49,14 @@ export function tokenColumns(
             id: 'source',
             header: t('provisioning.source'),
             priority: 1,
-            cell: ({ source: { uuid, displayName } }: Token) => (
-              <Link to="/portal/provisioning/$uuid" params={{ uuid }}>
-                {displayName}
-              </Link>
-            ),
+            cell: ({ source }: Token) =>
+              source ? (
+                <Link to="/portal/provisioning/$uuid" params={{ uuid: source.uuid }}>
+                  {source.displayName}
+                </Link>
+              ) : (
+                dash
+              ),
           },
         ]),
     {

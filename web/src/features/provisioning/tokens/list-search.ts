@@ -25,7 +25,9 @@ export function pageOfTokens(all: readonly Token[], { keyword, state, page = 1, 
   const found = all.filter(
     (token) =>
       (state === undefined || token.state === state) &&
-      [token.name, token.source.displayName, token.createdBy].some((value) => value.toLowerCase().includes(part)),
+      [token.name, token.source?.displayName ?? '', token.createdBy].some((value) =>
+        value.toLowerCase().includes(part),
+      ),
   );
   const size = count ?? DEFAULT_PAGE_SIZE;
   return { results: found.slice((page - 1) * size, page * size), totalResults: found.length };

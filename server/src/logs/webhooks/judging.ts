@@ -1,0 +1,68 @@
+import { FAILING_DAYS, RETRIED_HOURS, type WebhookFailure } from '#contract/logs/webhook-values.ts';
+
+/** What becomes of a delivery and of its webhook after attempts. */
+
+const HOUR_MS = 3_600_000;
+/** Seconds to wait after failures in a row; then the last one again and again. */
+export const PAUSES = [5, 15, 45, 135, 405, 900] as const;
+/** A failure so long after the one before begins anew. */
+const SAME_FAILURE_MS = 24 * HOUR_MS;
+const HTTP_GONE = 410;
+
+const pauseAfter = (failures: number) => (PAUSES[failures - 1] ?? (PAUSES.at(-1) as number)) * 1000;
+
+/** How an attempt ended. */
+export interface Attempt {
+  sequence: number;
+  at: Date;
+  millis: number;
+  /** Null without an answer. */
+  status: number | null;
+  /** Null: delivered. */
+  failure: WebhookFailure | null;
+}
+
+interface Tried {
+  tries: number;
+  first_tried_at: Date | null;
+}
+
+/** The state after an attempt: an event is tried again for a day. */
+export function afterAttempt({ tries, first_tried_at: first }: Tried, { at, failure }: Attempt) {
+  if (failure === null) return { state: 'delivered', nextAt: at } as const;
+  const nextAt = new Date(at.getTime() + pauseAfter(tries + 1));
+  const isGivenUp = failure === 'expired' || nextAt.getTime() - (first ?? at).getTime() > RETRIED_HOURS * HOUR_MS;
+  return { state: isGivenUp ? 'dead' : 'waiting', nextAt } as const;
+}
+
+export interface Health {
+  failures: number;
+  failing_since: Date | null;
+  failed_at: Date | null;
+}
+
+export interface Judged extends Health {
+  heldUntil: Date;
+  delivered: boolean;
+  stop: 'failing' | 'gone' | null;
+}
+
+/** What several attempts say of the receiver; null: nothing. One success among them shows that it is there. */
+export function judge(before: Health, attempts: readonly Attempt[], now: Date): Judged | null {
+  const called = attempts.filter(({ failure }) => failure !== 'expired');
+  if (called.length === 0) return null;
+  const delivered = called.some(({ failure }) => failure === null);
+  if (called.every(({ failure }) => failure === null))
+    return { failures: 0, failing_since: null, failed_at: before.failed_at, heldUntil: now, delivered, stop: null };
+  const failures = (delivered ? 0 : before.failures) + 1;
+  const isSame =
+    !delivered && before.failed_at !== null && now.getTime() - before.failed_at.getTime() < SAME_FAILURE_MS;
+  const failing_since = (isSame && before.failing_since) || now;
+  const hasFailedLong = now.getTime() - failing_since.getTime() >= FAILING_DAYS * 24 * HOUR_MS;
+  const isGone = called.some(({ status }) => status === HTTP_GONE);
+  const heldUntil = new Date(now.getTime() + pauseAfter(failures));
+  return {
+    ...{ failures, failing_since, failed_at: now, heldUntil, delivered },
+    stop: isGone ? 'gone' : hasFailedLong ? 'failing' : null,
+  };
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { afterAttempt, type Attempt, type Health, judge } from './judging.ts';
+import { messageOf, keyOf, newWebhookSecret, signedHeaders } from './message.ts';
+
+const now = new Date('2030-01-10T00:00:00Z');
+const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+const attempt = (failure: Attempt['failure'], more: Partial<Attempt> = {}): Attempt => ({
+  ...{ sequence: 1, at: now, millis: 5, status: failure === null ? 200 : null, failure },
+  ...more,
+});
+
+describe('an event', () => {
+  it.each([
+    [{ tries: 0, first_tried_at: null }, 5],
+    [{ tries: 1, first_tried_at: ago(0) }, 15],
+    [{ tries: 2, first_tried_at: ago(0) }, 45],
+    [{ tries: 5, first_tried_at: ago(1) }, 900],
+    [{ tries: 90, first_tried_at: ago(23.7) }, 900],
+  ])('%o is tried again after %d s', (tried, seconds) => {
+    const { state, nextAt } = afterAttempt(tried, attempt('timeout'));
+    expect([state, (nextAt.getTime() - now.getTime()) / 1000]).toEqual(['waiting', seconds]);
+  });
+
+  it('is given up after a day, and at once if the log has it no more', () => {
+    expect(afterAttempt({ tries: 95, first_tried_at: ago(23.8) }, attempt('timeout')).state).toBe('dead');
+    expect(afterAttempt({ tries: 0, first_tried_at: null }, attempt('expired')).state).toBe('dead');
+    expect(afterAttempt({ tries: 95, first_tried_at: ago(30) }, attempt(null)).state).toBe('delivered');
+  });
+});
+
+describe('a receiver', () => {
+  const well: Health = { failures: 0, failing_since: null, failed_at: null };
+  const failing: Health = { failures: 3, failing_since: ago(71), failed_at: ago(0.2) };
+  const said = (before: Health, attempts: Attempt[]) => {
+    const judged = judge(before, attempts, now);
+    return judged && [judged.failures, (judged.heldUntil.getTime() - now.getTime()) / 1000, judged.stop];
+  };
+
+  it.each<[string, Health, Attempt[], unknown]>([
+    ['nothing was attempted', well, [], null],
+    ['only what the log has no more', failing, [attempt('expired')], null],
+    ['all arrived', failing, [attempt(null)], [0, 0, null]],
+    ['the first failure', well, [attempt('timeout')], [1, 5, null]],
+    ['one more', failing, [attempt('connection')], [4, 135, null]],
+    ['one of many failed', failing, [attempt(null), attempt('status', { status: 500 })], [1, 5, null]],
+    ['for three days', { ...failing, failing_since: ago(72) }, [attempt('tls')], [4, 135, 'failing']],
+    [
+      'three days ago and then nothing',
+      { ...failing, failing_since: ago(72), failed_at: ago(25) },
+      [attempt('tls')],
+      [4, 135, null],
+    ],
+    [
+      'three days, but one arrived',
+      { ...failing, failing_since: ago(72) },
+      [attempt('tls'), attempt(null)],
+      [1, 5, null],
+    ],
+    ['it is gone', well, [attempt('status', { status: 410 })], [1, 5, 'gone']],
+  ])('%s', (_, before, attempts, expected) => expect(said(before, attempts)).toEqual(expected));
+
+  it('is failing since the first failure', () => {
+    expect(judge(failing, [attempt('timeout')], now)?.failing_since).toEqual(ago(71));
+    expect(judge(well, [attempt('timeout')], now)?.failing_since).toEqual(now);
+    expect(judge(failing, [attempt(null)], now)?.failing_since).toBeNull();
+  });
+});
+
+it('is signed as the example of Standard Webhooks', () => {
+  const key = keyOf('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
+  const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', body: '{"test": 2432232314}' };
+  expect(signedHeaders(message, [key], new Date(1614265330_000))).toEqual({
+    'webhook-id': message.id,
+    'webhook-timestamp': '1614265330',
+    'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  });
+  expect(newWebhookSecret()).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+});
+
+it('a message is the same at each attempt', () => {
+  const event = { id: 'e', type: 'user.created', timestamp: 't', log: 'systemOperation', data: {} } as never;
+  expect(messageOf('demo', 7, event)).toEqual(messageOf('demo', 7, event));
+  expect(JSON.parse(messageOf('demo', 7, event).body)).toMatchObject({ sequence: 7, tenantId: 'demo', id: 'e' });
+});

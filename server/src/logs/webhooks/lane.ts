@@ -1,0 +1,145 @@
+import type { Selectable } from 'kysely';
+import { isChosen } from '#contract/logs/webhook-values.ts';
+import { SYSTEM } from '#contract/principals.ts';
+import type { Webhooks } from '../../platform/db/schema.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { FROM_NO_CALL, writeOperation } from '../../platform/events/write.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { tellAdministrators } from '../../tenant/notices/administrators.ts';
+import { endOfEvents, findEvents, type PlacedEvent, readEvents } from '../feed/reading.ts';
+import { afterAttempt, type Attempt, judge, type Judged } from './judging.ts';
+import { messageOf } from './message.ts';
+import * as queries from './queries.ts';
+import type { Due } from './sending.ts';
+
+/** A webhook that this process may send to. */
+export interface Claim {
+  tenant_id: string;
+  uuid: string;
+  claim: number;
+}
+
+/** Deliveries of one claim. */
+const MOST_AT_ONCE = 200;
+/** Fewer due ones: the logs are read on. */
+const FEW = 50;
+/** Events read at once, chosen or not. */
+const MOST_READ = 500;
+/** With so many waiting, the logs are not read on: what is there stays there. */
+const MOST_WAITING = 2000;
+
+type Row = Selectable<Webhooks>;
+
+/** What is due to a webhook, with its rows as they are. */
+export interface Lane {
+  webhook: Row;
+  rows: queries.DeliveryRow[];
+  due: Due[];
+}
+
+/** Notes what the logs have new and answers what is due; null: nothing, or the claim is lost. */
+export async function openLane(tools: Tools, claim: Claim, now: Date): Promise<Lane | null> {
+  const { tenant_id: tenantId, uuid } = claim;
+  return tools.db.inTenant(tenantId, async (tx) => {
+    const webhook = await queries.holdClaimed(tx, claim);
+    if (!webhook) return null;
+    const due = () => queries.listDue(tx, uuid, now, MOST_AT_ONCE);
+    let rows = await due();
+    if (rows.length < FEW && (await queries.countWaiting(tx, uuid, MOST_WAITING)) < MOST_WAITING) {
+      await readOn(tx, webhook, now);
+      rows = await due();
+    }
+    if (rows.length === 0) {
+      await queries.updateWebhook(tx, uuid, { claimed_until: null });
+      return null;
+    }
+    const events = await findEvents(
+      tx,
+      rows.map((row) => ({ log: row.log, at: row.event_at, id: row.event_id })),
+    );
+    const toDue = ({ event_id: id, sequence, subject }: queries.DeliveryRow): Due => {
+      const event = events.get(id);
+      return { sequence, subject, message: event ? messageOf(tenantId, sequence, event) : null };
+    };
+    return { webhook, rows, due: rows.map(toDue) };
+  });
+}
+
+/** Events of one subject are sent in their order: of what the event is about, or of whom. */
+function subjectOf({ event }: PlacedEvent): string {
+  if (event.log === 'login') return `user/${event.data.uuid ?? event.data.userId}`;
+  return `${event.data.targetType ?? ''}/${event.data.targetId ?? ''}`;
+}
+
+async function readOn(tx: Tx, webhook: Row, now: Date): Promise<void> {
+  const { tenant_id, uuid } = webhook;
+  const end = await endOfEvents(tx);
+  const after = { writer: webhook.read_writer, id: webhook.read_id };
+  // A database that was put back, or a dump that was restored elsewhere, counts otherwise.
+  const isKnown = webhook.read_server === end.server && after.writer <= end.position.writer + 1;
+  const read = isKnown ? await readEvents(tx, after, end.position, MOST_READ) : [];
+  const position = isKnown ? (read.length < MOST_READ ? end.position : read.at(-1)?.position) : end.position;
+  const chosen = new Set(webhook.events);
+  const news = read.filter(({ event }) => isChosen(chosen, event.type));
+  await queries.insertDeliveries(
+    tx,
+    news.map((placed, at) => ({
+      ...{ tenant_id, webhook_uuid: uuid, sequence: webhook.last_sequence + at + 1, next_at: now },
+      ...{
+        log: placed.event.log,
+        event_at: placed.event.timestamp,
+        event_id: placed.event.id,
+        type: placed.event.type,
+      },
+      subject: subjectOf(placed),
+    })),
+  );
+  await queries.updateWebhook(tx, uuid, {
+    ...(position && { read_writer: position.writer, read_id: position.id, read_server: end.server }),
+    last_sequence: webhook.last_sequence + news.length,
+  });
+}
+
+/** Notes how the attempts ended and gives the claim back. Nothing, if another process has claimed the webhook since. */
+export async function settleLane(
+  tools: Tools,
+  claim: Claim,
+  { rows, attempts }: { rows: readonly queries.DeliveryRow[]; attempts: readonly Attempt[] },
+  now: Date,
+): Promise<void> {
+  await tools.db.inTenant(claim.tenant_id, async (tx) => {
+    const webhook = await queries.holdClaimed(tx, claim);
+    if (!webhook) return;
+    const known = new Map(rows.map((row) => [row.sequence, row]));
+    const settled = attempts.flatMap((attempt) => {
+      const row = known.get(attempt.sequence);
+      return row ? [{ ...attempt, ...afterAttempt(row, attempt) }] : [];
+    });
+    await queries.settle(tx, claim.uuid, settled, now);
+    const judged = judge(webhook, attempts, now);
+    await queries.updateWebhook(tx, claim.uuid, { claimed_until: null, ...(judged && toColumns(judged, now)) });
+    if (judged?.stop && webhook.active) await stop(tools, tx, webhook, judged.stop, now);
+  });
+}
+
+const toColumns = ({ failures, failing_since, failed_at, heldUntil, delivered }: Judged, now: Date) => ({
+  ...{ failures, failing_since, failed_at, held_until: heldUntil },
+  ...(delivered && { last_delivered_at: now }),
+});
+
+/** Switches a webhook off that is of no use, and tells the administrators. */
+async function stop(tools: Tools, tx: Tx, webhook: Row, stopReason: 'failing' | 'gone', now: Date): Promise<void> {
+  const { tenant_id: tenantId, uuid, name } = webhook;
+  await queries.updateWebhook(tx, uuid, { active: false, stop_reason: stopReason, stopped_at: now });
+  await writeOperation(tx, {
+    ...{ tenantId, at: now, operation: 'update', action: 'system webhooks', actor: SYSTEM, ...FROM_NO_CALL },
+    ...{ type: 'webhook.stopped', targetId: uuid },
+    changes: { active: { before: true, after: false } },
+  });
+  await tellAdministrators(tools, tx, {
+    kind: 'webhookStopped',
+    page: `/portal/webhooks/${uuid}`,
+    variables: () => ({ webhook: name }),
+    now,
+  });
+}

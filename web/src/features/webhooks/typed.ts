@@ -1,0 +1,22 @@
+import { backchannelUriMistake } from '#contract/apps/client-addresses.ts';
+import { MAX_WEBHOOK_NAME_LENGTH } from '#contract/logs/webhook-values.ts';
+import { codePointLength } from '#contract/rules.ts';
+import { isVisibleName } from '#contract/visible-name.ts';
+import type { Translate } from '../../i18n/keys.ts';
+
+/** What is wrong with a typed name, in words. */
+export function nameMistake(t: Translate, name: string): string | undefined {
+  if (codePointLength(name.trim()) > MAX_WEBHOOK_NAME_LENGTH)
+    return t('webhooks.nameTooLong', { most: MAX_WEBHOOK_NAME_LENGTH });
+  return isVisibleName(name) ? undefined : t('webhooks.nameInvisible');
+}
+
+/** What is wrong with a typed address, in words. */
+export const addressMistake = (t: Translate, address: string): string | undefined =>
+  backchannelUriMistake(address.trim()) === null ? undefined : t('webhooks.addressWrong');
+
+/** What is typed and chosen of a webhook. */
+export type Typed = { name: string; address: string; events: readonly string[] };
+
+export const isComplete = (t: Translate, { name, address, events }: Typed): boolean =>
+  name.trim() !== '' && !nameMistake(t, name) && !addressMistake(t, address) && events.length > 0;
