@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { ErrorId } from './errors.ts';
 import type { OperationEvent } from './events.ts';
-import type { TokenScope } from './provisioning/values.ts';
 import type { Permission } from './roles.ts';
 import type { FeatureToggle } from './toggles.ts';
+import type { TokenScope } from './token-scopes.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 

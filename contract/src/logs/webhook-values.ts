@@ -1,4 +1,6 @@
 import { type EventType, eventCatalogue } from '../events.ts';
+import { MAX_URL_LENGTH } from '../limits.ts';
+import { isUrlCharacters } from '../rules.ts';
 
 /** Values of webhooks and of the event feed. Without zod, for screens. */
 
@@ -44,6 +46,15 @@ export const webhookFailures = [
   'expired',
 ] as const;
 export type WebhookFailure = (typeof webhookFailures)[number];
+
+/**
+ * Whether events can be sent to an address: no credentials, which a log would show, and no fragment. Plain http is for
+ * hosts that the operator allows; the server decides that.
+ */
+export function isWebhookAddress(address: string): boolean {
+  const url = address.length <= MAX_URL_LENGTH && isUrlCharacters(address) ? URL.parse(address) : null;
+  return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password && !address.includes('#');
+}
 
 export const MAX_WEBHOOKS = 20;
 export const MAX_WEBHOOK_NAME_LENGTH = 64;

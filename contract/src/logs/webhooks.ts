@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { backchannelUriMistake, MAX_URI_LENGTH } from '../apps/client-addresses.ts';
 import { expectedOf } from '../expected.ts';
 import * as field from '../fields.ts';
+import { MAX_URL_LENGTH } from '../limits.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
 import { webhookDeliveryStates } from './webhook-states.ts';
 import {
   DEFAULT_OVERLAP_HOURS,
+  isWebhookAddress,
   MAX_OVERLAP_HOURS,
   MAX_WEBHOOK_DELIVERIES,
   MAX_WEBHOOK_NAME_LENGTH,
@@ -16,11 +17,7 @@ import {
 } from './webhook-values.ts';
 
 const name = field.requiredName.refine((value) => value.length <= MAX_WEBHOOK_NAME_LENGTH);
-const address = z
-  .string()
-  .min(1)
-  .max(MAX_URI_LENGTH)
-  .refine((value) => backchannelUriMistake(value) === null);
+const address = z.string().max(MAX_URL_LENGTH).refine(isWebhookAddress);
 const events = z
   .array(z.enum(webhookChoices as [string, ...string[]]))
   .min(1)

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import * as field from '../fields.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
-import { MAX_DISPLAY_NAME_LENGTH, MAX_TOKEN_DAYS, tokenScopes, tokenStates } from './values.ts';
+import { tokenScopes } from '../token-scopes.ts';
+import { MAX_DISPLAY_NAME_LENGTH, MAX_TOKEN_DAYS, tokenStates } from './values.ts';
 
 const token = z.strictObject({
   id: z.string(),

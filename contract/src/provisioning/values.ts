@@ -23,10 +23,6 @@ export const MAX_RUN_HOURS = 90 * 24;
 /** Decisions of one call. */
 export const MAX_DECISIONS = 1000;
 
-/** What a management token may do: provide users by SCIM, as its source; or read the events of the tenant. */
-export const tokenScopes = ['scim', 'logs'] as const;
-export type TokenScope = (typeof tokenScopes)[number];
-
 export const tokenStates = ['active', 'expired', 'revoked'] as const;
 
 /** Business constants. */

@@ -1,7 +1,8 @@
 import { fail } from '#contract/errors.ts';
 import type { createManagementToken, ManagementToken } from '#contract/provisioning/management-tokens.ts';
-import { MAX_LOG_TOKENS, MAX_TOKENS_OF_SOURCE, type TokenScope, tokenScopes } from '#contract/provisioning/values.ts';
+import { MAX_LOG_TOKENS, MAX_TOKENS_OF_SOURCE } from '#contract/provisioning/values.ts';
 import type { BodyOf } from '#contract/route.ts';
+import { type TokenScope, tokenScopes } from '#contract/token-scopes.ts';
 import { hashSecret, newSecret } from '../../platform/crypto/secret.ts';
 import { isUuid, newUuid } from '../../platform/crypto/uuid.ts';
 import type { Tx } from '../../platform/db/transaction.ts';

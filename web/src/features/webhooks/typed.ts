@@ -1,5 +1,4 @@
-import { backchannelUriMistake } from '#contract/apps/client-addresses.ts';
-import { MAX_WEBHOOK_NAME_LENGTH } from '#contract/logs/webhook-values.ts';
+import { isWebhookAddress, MAX_WEBHOOK_NAME_LENGTH } from '#contract/logs/webhook-values.ts';
 import { codePointLength } from '#contract/rules.ts';
 import { isVisibleName } from '#contract/visible-name.ts';
 import type { Translate } from '../../i18n/keys.ts';
@@ -13,7 +12,7 @@ export function nameMistake(t: Translate, name: string): string | undefined {
 
 /** What is wrong with a typed address, in words. */
 export const addressMistake = (t: Translate, address: string): string | undefined =>
-  backchannelUriMistake(address.trim()) === null ? undefined : t('webhooks.addressWrong');
+  isWebhookAddress(address.trim()) ? undefined : t('webhooks.addressWrong');
 
 /** What is typed and chosen of a webhook. */
 export type Typed = { name: string; address: string; events: readonly string[] };

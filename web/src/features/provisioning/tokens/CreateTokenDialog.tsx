@@ -4,13 +4,8 @@ import '@mantine/core/styles/Radio.layer.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDate } from '#contract/display.ts';
-import {
-  MAX_LOG_TOKENS,
-  MAX_TOKEN_DAYS,
-  MAX_TOKENS_OF_SOURCE,
-  type TokenScope,
-  tokenScopes,
-} from '#contract/provisioning/values.ts';
+import { MAX_LOG_TOKENS, MAX_TOKEN_DAYS, MAX_TOKENS_OF_SOURCE } from '#contract/provisioning/values.ts';
+import { type TokenScope, tokenScopes } from '#contract/token-scopes.ts';
 import { hasErrorId } from '../../../api/api-error.ts';
 import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { useAct } from '../../../base/use-act.ts';

@@ -12,8 +12,7 @@ import type { Webhook } from '../queries.ts';
 import { SecretDialog } from '../SecretDialog.tsx';
 import classes from '../webhooks.module.css';
 import { resultWords } from './result-words.ts';
-import type { WebhookActs } from './use-webhook-acts.ts';
-import type { WebhookAct } from './WebhookHead.tsx';
+import type { WebhookAct, WebhookActs } from './use-webhook-acts.ts';
 
 type Props = { act: WebhookAct; webhook: Webhook; acts: WebhookActs; onClose: () => void };
 

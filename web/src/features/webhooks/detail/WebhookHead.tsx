@@ -11,11 +11,9 @@ import { DetailHeader } from '../../../ui/page/DetailHeader.tsx';
 import type { Webhook } from '../queries.ts';
 import { WebhookBadge } from '../WebhookBadge.tsx';
 import classes from '../webhooks.module.css';
-import type { WebhookActs as Acts } from './use-webhook-acts.ts';
+import type { WebhookActs as Acts, WebhookAct } from './use-webhook-acts.ts';
 
 const ActDialog = lazy(() => import('./ActDialog.tsx'));
-
-export type WebhookAct = 'test' | 'switchOn' | 'switchOff' | 'rotate' | 'delete';
 
 /** The webhook's name, how it is, and the menu of acts. */
 export function WebhookHead({ webhook, acts }: { webhook: Webhook; acts: Acts }) {

@@ -17,6 +17,8 @@ import { useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { type Webhook, webhookPath, webhookQuery, webhooksKey } from '../queries.ts';
 
+/** The acts of the menu. */
+export type WebhookAct = 'test' | 'switchOn' | 'switchOff' | 'rotate' | 'delete';
 export type WebhookActs = ReturnType<typeof useWebhookActs>;
 
 /** The acts on a webhook; what was done, or why not, is said by `say`. */
