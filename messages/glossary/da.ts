@@ -163,7 +163,7 @@ export const glossary = {
     },
     {
       say: 'bydeform med accent: Redigér, Aktivér',
-      not: /(?<!\p{L})(?:rediger|aktiver|deaktiver|konfigurer|registrer|kopier|kontroller)(?!\p{L})(?<!alle kontroller)/iu,
+      not: /(?<!\p{L})(?:rediger|aktiver|deaktiver|konfigurer|registrer|kopier|kontroller|annuller|installer|accepter|filtrer|publicer|signer)(?!\p{L})(?<!alle kontroller)/iu,
     },
     { say: 'udeladelsesprikker (…) uden mellemrum foran', not: /\.\.\.| …/u },
     { say: 'tankestreg (–)', not: / - |—/u },
