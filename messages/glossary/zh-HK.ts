@@ -4,7 +4,15 @@ export const glossary = {
   quotes: '「」『』',
   // The words a file of users uses for what to do with a row.
   ownWords: ['delete'],
-  same: ['history.source_aad', 'history.source_okta', 'openid.kind_oidc', 'openid.kind_office365'],
+  same: [
+    'history.source_aad',
+    'history.source_okta',
+    'history.target_webhook',
+    'openid.kind_oidc',
+    'openid.kind_office365',
+    'webhooks.webhook',
+    'webhooks.webhookId',
+  ],
   otherwise: [
     'account.recovery.fileHeading',
     'account.history.notMeWhich',
