@@ -104,6 +104,9 @@ export const glossary = {
     'users.mail.item_registration',
     'users.bulks.stop',
     'widgets.title',
+    'ui.nav.webhooks',
+    'webhooks.webhook',
+    'webhooks.millisValue',
   ],
   otherwise: [
     'account.recovery.fileHeading',

@@ -55,6 +55,8 @@ export const glossary = {
     'transfer.import',
     'users.device.type',
     'users.mail.send',
+    'webhooks.webhook',
+    'webhooks.millisValue',
   ],
   otherwise: [
     'account.recovery.fileHeading',

@@ -53,6 +53,8 @@ export const glossary = {
     'widgets.text',
     'widgets.period',
     'provisioning.period',
+    'webhooks.webhook',
+    'webhooks.millisValue',
   ],
   otherwise: [
     'account.recovery.fileHeading',
