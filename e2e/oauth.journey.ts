@@ -2,10 +2,11 @@ import * as client from 'openid-client';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paths } from '../web/src/base/paths.ts';
-import { taro } from './support/people.ts';
+import { codeOf, setUpApp } from './support/authenticator.ts';
+import { makePerson, taro } from './support/people.ts';
 import { registerClient, type Service, startService } from './support/service.ts';
 import { becomeSignedIn, openSignedIn } from './support/session.ts';
-import { box, button, enterMailAddress, heading } from './support/sign-in.ts';
+import { box, button, enterMailAddress, heading, link } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';
 import { say } from './support/words.ts';
 
@@ -19,7 +20,7 @@ describe('an app signs users in with Portico', () => {
   });
   afterAll(() => service.stop());
 
-  const register = () => {
+  const register = (...more: string[]) => {
     const addresses = [
       '--redirect-uri',
       `${service.origin}/callback`,
@@ -32,6 +33,7 @@ describe('an app signs users in with Portico', () => {
       '--first-party',
       ...addresses,
       ...scopes('openid profile email'),
+      ...more,
     ]);
   };
 
@@ -78,6 +80,42 @@ describe('an app signs users in with Portico', () => {
     await expect(client.refreshTokenGrant(config, renewed.refresh_token ?? '')).rejects.toMatchObject({
       error: 'invalid_grant',
     });
+  });
+
+  test('an app that requires MFA: set up once on the way, confirmed in a session that has none', async () => {
+    const config = await register('--mfa', 'on');
+    const person = await makePerson(stage.portico);
+    const { page: other } = await stage.visit({ services: [service.origin] });
+    await becomeSignedIn(other, person);
+    const { page } = await stage.visit({ services: [service.origin] });
+    await becomeSignedIn(page, person);
+    const checks = await begin(page, config);
+    const { secret } = await setUpApp(page);
+    await page.getByRole('heading', { name: 'Service /callback' }).waitFor();
+    const tokens = await client.authorizationCodeGrant(config, new URL(page.url()), checks);
+    expect(tokens.claims()).toMatchObject({ acr: 'urn:portico:acr:mfa', amr: ['pwd', 'otp', 'mfa'] });
+
+    await begin(other, config);
+    await heading(other, 'device.proveTitle').waitFor();
+    await box(other, 'guest.password').fill('wrong');
+    await box(other, 'guest.code').fill(codeOf(secret, 1));
+    await button(other, 'guest.continue').click();
+    await other.getByText(say('errors.wrong_currentPassword')).waitFor();
+    await box(other, 'guest.password').fill(person.password);
+    await button(other, 'guest.continue').click();
+    await other.getByRole('heading', { name: 'Service /callback' }).waitFor();
+    expect(new URL(other.url()).searchParams.get('code')).not.toBeNull();
+  });
+
+  test('who does not confirm with MFA is sent back to the app, which is told', async () => {
+    const config = await register('--mfa', 'on');
+    const { page } = await stage.visit({ services: [service.origin] });
+    await becomeSignedIn(page, await makePerson(stage.portico));
+    await begin(page, config);
+    await link(page, 'device.notNow').click();
+    await link(page, 'device.skip').click();
+    await page.getByRole('heading', { name: 'Service /callback' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('error')).toBe('unmet_authentication_requirements');
   });
 
   test('a signed-in user is not asked again, and a code works once', async () => {
