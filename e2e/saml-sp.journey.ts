@@ -49,7 +49,7 @@ async function comeInAndOut(page: Page): Promise<void> {
   await signOut(page);
 }
 
-test('an administrator adds, tests and switches on a SAML connection, users sign in, and its certificate is rolled', async () => {
+test('an administrator adds, tests and switches on a SAML connection, users sign in, its certificate is rolled, and signing out ends it there too', async () => {
   const { administrator, people } = await makeCompany(stage, 1);
   const [person] = people as [Person];
   const looks = { services: [provider.origin] };
@@ -112,6 +112,23 @@ test('an administrator adds, tests and switches on a SAML connection, users sign
   await page.getByText(say('samlConnections.certificateRemoved')).waitFor();
   await own.goto(login);
   await comeInAndOut(own);
+
+  // Signing out goes on to the provider, and the page says what it answered.
+  provider.present = { nameId: 'hanako@company.example' };
+  await own.goto(login);
+  await withCompany(own).click();
+  await arriveAtTop(own);
+  await signOut(own);
+  await own.getByText(say('login.party_pending', { name: 'Company' })).waitFor();
+  expect(provider.signedOut).toEqual([]);
+  await own.getByRole('button', { name: say('login.goToProvider', { name: 'Company' }) }).click();
+  await own.getByText(say('login.party_done', { name: 'Company' })).waitFor();
+  await heading(own, 'login.signedOutTitle').waitFor();
+  expect(provider.signedOut).toEqual(['hanako@company.example']);
+  expect(await axeFindings(own)).toEqual([]);
+  // Neither is signed in any more.
+  await own.goto(paths.top);
+  await withCompany(own).or(heading(own, 'login.title')).first().waitFor();
 
   // All of it stands in the latest sign-ins.
   await page.goto(`${paths.tenant('saml-settings')}/company?tab=answers`);

@@ -11,6 +11,8 @@ export interface SamlIdentityProvider {
   metadata: string;
   /** Who has signed in there. */
   present: Named;
+  /** Who was signed out there, by a request that it has checked. */
+  signedOut: string[];
   /** Takes the metadata of the service provider. */
   register(spMetadata: string): void;
   /** Makes the next certificate. */
@@ -34,6 +36,13 @@ export async function startSamlIdentityProvider(given: Given = {}): Promise<Saml
     const url = new URL(request.url ?? '', origin);
     const { searchParams } = url;
     const work = async () => {
+      if (url.pathname === '/slo') {
+        if (given.findMetadata) spMetadata = await given.findMetadata();
+        const { nameId, back } = await peer.signOut(spMetadata, url.search.slice(1));
+        idp.signedOut.push(nameId);
+        reply.writeHead(303, { location: back }).end();
+        return;
+      }
       const chosen = given.directory?.[searchParams.get('as') ?? ''];
       if (given.directory && !chosen) {
         reply.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
@@ -60,12 +69,13 @@ export async function startSamlIdentityProvider(given: Given = {}): Promise<Saml
   const { port } = address;
   const origin = given.origin ?? `http://127.0.0.1:${port}`;
   const peerWith = (certificate: Pick<TestCertificate, 'pem' | 'privateKey'>) =>
-    makePeer({ entityId: `${origin}/metadata`, ssoUrl: `${origin}/sso`, certificate });
+    makePeer({ entityId: `${origin}/metadata`, ssoUrl: `${origin}/sso`, sloUrl: `${origin}/slo`, certificate });
   let peer = peerWith(given.certificate ?? makeCertificate({ name: 'first.example' }));
   const idp: SamlIdentityProvider = {
     ...{ origin, port },
     metadata: peer.metadata,
     present: { nameId: 'nobody@company.example' },
+    signedOut: [],
     register: (given) => {
       spMetadata = given;
     },

@@ -15,6 +15,8 @@ interface Entity {
     user: object,
     replace: (template: string) => { id: string; context: string },
   ): Promise<{ context: string }>;
+  parseLogoutRequest(sp: Entity, binding: string, request: object): Promise<{ extract: { nameID: string } }>;
+  createLogoutResponse(sp: Entity, asked: object, binding: string, relayState: string): { context: string };
 }
 const { IdentityProvider, ServiceProvider, SamlLib, setSchemaValidator } = require('samlify') as {
   IdentityProvider: (given: object) => Entity;
@@ -36,6 +38,8 @@ export interface Peer {
   issuer(spMetadata: string): (requestId: string, who: Named) => Promise<string>;
   /** Reads a request of the service provider with this metadata: its ID, and the answer in base64. */
   answer(spMetadata: string, samlRequest: string, who: Named): Promise<{ requestId: string; response: string }>;
+  /** Checks a signed request to sign out, by redirect: who it names, and the address with the signed answer. */
+  signOut(spMetadata: string, query: string): Promise<{ nameId: string; back: string }>;
 }
 
 /** Whom an answer names. */
@@ -47,9 +51,10 @@ export interface Named {
 export function makePeer(given: {
   entityId: string;
   ssoUrl: string;
+  sloUrl?: string;
   certificate: Pick<TestCertificate, 'pem' | 'privateKey'>;
 }): Peer {
-  const { entityId, ssoUrl, certificate } = given;
+  const { entityId, ssoUrl, sloUrl, certificate } = given;
   const idp = IdentityProvider({
     entityID: entityId,
     signingCert: certificate.pem,
@@ -57,6 +62,7 @@ export function makePeer(given: {
     requestSignatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
     nameIDFormat: [EMAIL],
     singleSignOnService: [{ Binding: REDIRECT, Location: ssoUrl }],
+    ...(sloUrl && { singleLogoutService: [{ Binding: REDIRECT, Location: sloUrl }], wantLogoutRequestSigned: true }),
     loginResponseTemplate: { ...SamlLib.defaultLoginResponseTemplate, attributes: [] },
   });
   let answers = 0;
@@ -98,6 +104,14 @@ export function makePeer(given: {
       const requestId = extract.request.id;
       return { requestId, response: await issuer(spMetadata)(requestId, who) };
     },
+    signOut: async (spMetadata, query) => {
+      const sp = ServiceProvider({ metadata: withOneKey(spMetadata), wantLogoutResponseSigned: true });
+      const values = Object.fromEntries(new URLSearchParams(query));
+      const octetString = query.replace(/&Signature=.*/, '');
+      const asked = await idp.parseLogoutRequest(sp, 'redirect', { query: values, octetString });
+      const { context: back } = idp.createLogoutResponse(sp, asked, 'redirect', values.RelayState ?? '');
+      return { nameId: asked.extract.nameID, back };
+    },
   };
 }
 
@@ -107,4 +121,10 @@ function statementOf(attributes: Readonly<Record<string, string>>): string {
       `<saml:Attribute Name="${name}"><saml:AttributeValue>${value}</saml:AttributeValue></saml:Attribute>`,
   );
   return all.length === 0 ? '' : `<saml:AttributeStatement>${all.join('')}</saml:AttributeStatement>`;
+}
+
+/** Messages by redirect are checked by this library with the one signing certificate of the metadata: the first. */
+function withOneKey(metadata: string): string {
+  const [first, ...others] = metadata.match(/<md:KeyDescriptor use="signing">.*?<\/md:KeyDescriptor>/gs) ?? [];
+  return first ? others.reduce((text, other) => text.replace(other, ''), metadata) : metadata;
 }
