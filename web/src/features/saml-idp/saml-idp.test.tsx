@@ -8,7 +8,7 @@ import ui from '#messages/en/ui.json' with { type: 'json' };
 import users from '#messages/en/users.json' with { type: 'json' };
 import { openPage } from '../../../test/page.tsx';
 import { apiError } from '../../api/api-error.ts';
-import { changes, refuseConflict, serve } from '../../../test/server.ts';
+import { changes, held, refuseConflict, serve } from '../../../test/server.ts';
 import { readSpPageSearch } from './detail/page-search.ts';
 import { SpPage } from './detail/SpPage.tsx';
 import { SamlIdpSettings } from './list/SamlIdpSettings.tsx';
@@ -109,6 +109,35 @@ test('pasted metadata is read as soon as it is whole, and what is none is told',
   fireEvent.change(box, { target: { value: ' <md:EntityDescriptor>good</md:EntityDescriptor>\n' } });
   await within(dialog).findByDisplayValue('https://wiki.example/acs');
   expect(within(dialog).queryByText(samlIdp.metadataWrong)).toBeNull();
+});
+
+test('metadata that cannot be read at its address is told at the address, until it is changed', async () => {
+  const { comes, letGo } = held();
+  serve({
+    'GET /samlSps': () => ({ results: [] }),
+    'GET /samlIdP': () => idp,
+    'POST /readMetadataFrom': async () => {
+      await comes;
+      throw apiError(400, [{ message_id: 'invalid_params', message: '', field: 'address' }], 'r');
+    },
+  });
+  openPage(list, '/portal/tenant/saml-idp-settings', texts, [page]);
+  await screen.findByText(samlIdp.emptyTitle);
+  fireEvent.click(screen.getAllByRole('button', { name: samlIdp.add })[0] as HTMLElement);
+  const dialog = await screen.findByRole('dialog', { name: samlIdp.add });
+  const box = within(dialog).getByLabelText(new RegExp(`^${saml.metadataUrl}`));
+  const read = within(dialog).getByRole<HTMLButtonElement>('button', { name: saml.metadataUrlRead });
+  expect(read.disabled).toBe(true);
+  fireEvent.change(box, { target: { value: 'https://wiki.example/metadata' } });
+  fireEvent.click(read);
+  await waitFor(() => expect(read.dataset.loading).toBe('true'));
+  letGo();
+  const told = await within(dialog).findByText(saml.metadataUrlFailed);
+  expect(box.getAttribute('aria-invalid')).toBe('true');
+  expect(box.getAttribute('aria-describedby')?.split(' ')).toContain(told.id);
+  expect(read.dataset.loading).toBeUndefined();
+  fireEvent.change(box, { target: { value: 'https://wiki.example/saml' } });
+  await waitFor(() => expect(within(dialog).queryByText(saml.metadataUrlFailed)).toBeNull());
 });
 
 test('addresses are checked as they are typed', async () => {

@@ -23,7 +23,7 @@ import { OurValues } from '../OurValues.tsx';
 import { connectionsKey, connectionsPath } from '../queries.ts';
 import { setupSteps } from '../setup-steps.ts';
 import { type Given, MetadataStep } from './MetadataStep.tsx';
-import { useMetadata } from './use-metadata.ts';
+import { useProviderMetadata } from './use-metadata.ts';
 
 const fields = ['displayName', 'samlId', 'entityId', 'ssoUrl', 'certification'] as const;
 type Field = (typeof fields)[number];
@@ -59,7 +59,7 @@ export function AddConnectionDialog({ taken, onClose }: Props) {
   useEffect(() => {
     if (step > 0) head.current?.focus();
   }, [step]);
-  const metadata = useMetadata(run, ({ entityId, ssoUrl }) => change({ entityId, ssoUrl }));
+  const metadata = useProviderMetadata(run, ({ entityId, ssoUrl }) => change({ entityId, ssoUrl }));
   const samlId = ownId ?? idOf(displayName);
   const certifications = metadata.read?.certifications.map(({ certification }) => certification) ?? [
     given.certification,

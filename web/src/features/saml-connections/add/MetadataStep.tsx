@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { formatDate } from '#contract/display.ts';
+import { MetadataAddress } from '../../../base/federation/MetadataAddress.tsx';
 import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { FileDrop } from '../../../ui/form/FileDrop.tsx';
@@ -7,12 +7,12 @@ import parts from '../../../ui/form/parts.module.css';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
 import { entityIdMistake, ssoUrlMistake } from '../mistakes.ts';
 import classes from '../saml-connections.module.css';
-import type { ReadMetadata, useMetadata } from './use-metadata.ts';
+import type { ReadMetadata, useProviderMetadata } from './use-metadata.ts';
 
 export type Given = { entityId: string; ssoUrl: string; certification: string };
 
 type Props = {
-  metadata: ReturnType<typeof useMetadata>;
+  metadata: ReturnType<typeof useProviderMetadata>;
   given: Given;
   error: (field: keyof Given) => string | undefined;
   onChange: (part: Partial<Given>) => void;
@@ -21,7 +21,7 @@ type Props = {
 /** What the portal needs to know of the identity provider: read from its metadata and shown, or entered by hand. */
 export function MetadataStep({ metadata, given, error, onChange }: Props) {
   const t = useT();
-  const { file, text, mistake, read, open, paste } = metadata;
+  const { file, text, mistakeAt, read, open, paste } = metadata;
   return (
     <>
       <FileDrop
@@ -29,7 +29,7 @@ export function MetadataStep({ metadata, given, error, onChange }: Props) {
         rule={t('samlConnections.metadataRule')}
         accept={['.xml']}
         file={file}
-        mistake={mistake}
+        mistake={mistakeAt('file')}
         onFile={open}
       />
       <TextBox
@@ -38,9 +38,17 @@ export function MetadataStep({ metadata, given, error, onChange }: Props) {
         kind="multiline"
         rows={2}
         value={text}
+        error={mistakeAt('text')}
         onChange={paste}
       />
-      <AddressBox metadata={metadata} />
+      <MetadataAddress
+        address={metadata.address}
+        validate={(value) => ssoUrlMistake(t, value)}
+        mistake={mistakeAt('address')}
+        reading={metadata.reading === 'address'}
+        onChange={metadata.typeAddress}
+        onRead={metadata.readAddress}
+      />
       <p className={parts.note} role="status">
         {t(read ? 'samlConnections.metadataRead' : 'samlConnections.byHand')}
       </p>
@@ -77,25 +85,6 @@ export function MetadataStep({ metadata, given, error, onChange }: Props) {
         />
       )}
     </>
-  );
-}
-
-function AddressBox({ metadata }: Pick<Props, 'metadata'>) {
-  const t = useT();
-  const { address, isAddress, setAddress, readAddress } = metadata;
-  return (
-    <div className={classes.address}>
-      <TextBox
-        label={t('saml.metadataUrl')}
-        help={t('saml.metadataUrlHelp')}
-        value={address}
-        validate={(value) => ssoUrlMistake(t, value)}
-        onChange={setAddress}
-      />
-      <Button variant="default" disabled={!isAddress} onClick={readAddress}>
-        {t('saml.metadataUrlRead')}
-      </Button>
-    </div>
   );
 }
 

@@ -1,13 +1,13 @@
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { MAX_METADATA_BYTES } from '#contract/apps/saml-idp-values.ts';
 import type { createSamlSp, ReadMetadata, readSpMetadata, readSpMetadataFrom } from '#contract/apps/saml-idp.ts';
-import type { ErrorId } from '#contract/errors.ts';
 import { hasErrorId } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
-import { fieldMistakes } from '../../../base/failure.ts';
+import { useBoxRefusals } from '../../../base/editing/use-box-refusals.ts';
+import { MetadataAddress } from '../../../base/federation/MetadataAddress.tsx';
+import { useMetadata } from '../../../base/federation/use-metadata.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { useAct } from '../../../base/use-act.ts';
 import { useT } from '../../../i18n/use-t.tsx';
@@ -23,6 +23,7 @@ const fields = ['displayName', 'entityId', 'acsUrl'] as const;
 type Field = (typeof fields)[number];
 type Draft = Record<Field, string>;
 const pattern = 'powerUser';
+const readPath = `${idpPath}/operations/readMetadata` as const;
 
 /** Adds an app: by its metadata, from which all is filled in, or by hand. */
 export function AddSpDialog({ onClose }: { onClose: () => void }) {
@@ -33,58 +34,29 @@ export function AddSpDialog({ onClose }: { onClose: () => void }) {
   const [alert, setAlert] = useState<AlertContent>();
   const { busy, run } = useAct(setAlert);
   const [draft, setDraft] = useState<Draft>({ displayName: '', entityId: '', acsUrl: '' });
-  const [file, setFile] = useState<File>();
-  const [text, setText] = useState('');
-  const [address, setAddress] = useState('');
-  const [readFrom, setReadFrom] = useState<string | null>(null);
-  const [unread, setUnread] = useState<string>();
-  const [read, setRead] = useState<ReadMetadata>();
-  const [refused, setRefused] = useState<Partial<Record<Field, ErrorId>>>({});
+  const refusals = useBoxRefusals(fields);
   const change = (part: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...part }));
-    setRefused({});
+    refusals.forget();
   };
-  const take = async (given: { metadata: string } | { address: string }) => {
-    const path = `${idpPath}/operations/readMetadata` as const;
-    const wrong = (error: unknown) => {
-      const isUnread = hasErrorId(error, 'invalid_params');
-      const isWrong = hasErrorId(error, 'sp_setting_incorrect');
-      if (isWrong || isUnread) setUnread(t(isUnread ? 'saml.metadataUrlFailed' : 'samlIdp.metadataWrong'));
-      return isWrong || isUnread;
-    };
-    setRead(undefined);
-    const asked = { method: 'POST', params: { tenantId }, pattern } as const;
-    const done = await run(
-      () =>
-        'address' in given
-          ? call<typeof readSpMetadataFrom>({ ...asked, path: `${path}From`, body: given })
-          : call<typeof readSpMetadata>({ ...asked, path, body: given }),
-      wrong,
-    );
-    if (!done) return;
-    setReadFrom('address' in given ? given.address : null);
-    const { displayName, entityId, acsUrl } = done.answer;
-    setRead(done.answer);
-    change({ displayName, entityId, acsUrl });
-  };
-  const open = (next: File | undefined) => {
-    setFile(next);
-    setUnread(undefined);
-    setRead(undefined);
-    if (!next) return;
-    if (next.size > MAX_METADATA_BYTES) setUnread(t('samlIdp.metadataLarge', { most: MAX_METADATA_BYTES / 1024 }));
-    else
-      void next.text().then(
-        (metadata) => take({ metadata }),
-        () => setUnread(t('samlIdp.metadataUnreadable')),
-      );
-  };
-  /** Read once it is whole: metadata is pasted, not typed. */
-  const paste = (next: string) => {
-    setText(next);
-    setUnread(undefined);
-    if (/^\s*<[\s\S]*>\s*$/.test(next) && next.length <= MAX_METADATA_BYTES) void take({ metadata: next });
-  };
+  const asked = { method: 'POST', params: { tenantId }, pattern } as const;
+  const metadata = useMetadata<ReadMetadata>({
+    ...{ run, most: MAX_METADATA_BYTES },
+    tooLarge: t('samlIdp.metadataLarge', { most: MAX_METADATA_BYTES / 1024 }),
+    unreadable: t('samlIdp.metadataUnreadable'),
+    mistakeOf: (error) =>
+      hasErrorId(error, 'invalid_params')
+        ? t('saml.metadataUrlFailed')
+        : hasErrorId(error, 'sp_setting_incorrect')
+          ? t('samlIdp.metadataWrong')
+          : undefined,
+    read: (given) =>
+      'address' in given
+        ? call<typeof readSpMetadataFrom>({ ...asked, path: `${readPath}From`, body: given })
+        : call<typeof readSpMetadata>({ ...asked, path: readPath, body: given }),
+    take: ({ displayName, entityId, acsUrl }) => change({ displayName, entityId, acsUrl }),
+  });
+  const { read, mistakeAt } = metadata;
   const { displayName, entityId, acsUrl } = draft;
   const isSound =
     displayName.trim() !== '' &&
@@ -95,25 +67,20 @@ export function AddSpDialog({ onClose }: { onClose: () => void }) {
     const { certifications = [], ...more } = read ?? {};
     const body = {
       ...more,
-      metadataUrl: read ? readFrom : null,
+      metadataUrl: metadata.readFrom,
       ...{ displayName: displayName.trim(), entityId: entityId.trim(), acsUrl: acsUrl.trim() },
       certifications: certifications.filter(({ use }) => use !== 'encryption').map(({ pem }) => pem),
       encryptionCertifications: certifications.filter(({ use }) => use !== 'signing').map(({ pem }) => pem),
     };
     const done = await run(
       () => call<typeof createSamlSp>({ method: 'POST', path: spsPath, params: { tenantId }, body, pattern }),
-      (error) => {
-        const found = fieldMistakes(error, {}, fields);
-        if (found) setRefused(found);
-        return found !== undefined;
-      },
+      refusals.take,
     );
     if (!done) return;
     onClose();
     void queryClient.invalidateQueries({ queryKey: samlIdpKey });
     void navigate({ to: '/portal/tenant/saml-idp-settings/$samlSpId', params: { samlSpId: done.answer.samlSpId } });
   };
-  const error = (field: Field) => (refused[field] ? t(`errors.${refused[field]}`) : undefined);
   return (
     <ModalDialog
       opened
@@ -130,37 +97,27 @@ export function AddSpDialog({ onClose }: { onClose: () => void }) {
         label={t('samlIdp.metadataDrop')}
         rule={t('samlIdp.metadataRule', { most: MAX_METADATA_BYTES / 1024 })}
         accept={['.xml']}
-        file={file}
-        mistake={unread}
-        onFile={open}
+        file={metadata.file}
+        mistake={mistakeAt('file')}
+        onFile={metadata.open}
       />
       <TextBox
         label={t('samlIdp.metadataText')}
         help={t('samlIdp.metadataTextHelp')}
         kind="multiline"
         rows={2}
-        value={text}
-        onChange={paste}
+        value={metadata.text}
+        error={mistakeAt('text')}
+        onChange={metadata.paste}
       />
-      <div className={classes.address}>
-        <TextBox
-          label={t('saml.metadataUrl')}
-          help={t('saml.metadataUrlHelp')}
-          value={address}
-          validate={(value) => addressMistake(t, value)}
-          onChange={setAddress}
-        />
-        <Button
-          variant="default"
-          disabled={addressMistake(t, address) !== undefined}
-          onClick={() => {
-            setUnread(undefined);
-            void take({ address: address.trim() });
-          }}
-        >
-          {t('saml.metadataUrlRead')}
-        </Button>
-      </div>
+      <MetadataAddress
+        address={metadata.address}
+        validate={(value) => addressMistake(t, value)}
+        mistake={mistakeAt('address')}
+        reading={metadata.reading === 'address'}
+        onChange={metadata.typeAddress}
+        onRead={metadata.readAddress}
+      />
       {read ? (
         <p className={classes.read} role="status">
           {t('samlIdp.metadataRead', { count: read.certifications.length })}
@@ -174,7 +131,7 @@ export function AddSpDialog({ onClose }: { onClose: () => void }) {
         required
         value={displayName}
         validate={(value) => nameMistake(t, value)}
-        error={error('displayName')}
+        error={refusals.error('displayName')}
         onChange={(next) => change({ displayName: next })}
         data-autofocus
       />
@@ -184,7 +141,7 @@ export function AddSpDialog({ onClose }: { onClose: () => void }) {
         required
         value={entityId}
         validate={(value) => entityIdMistake(t, value)}
-        error={error('entityId')}
+        error={refusals.error('entityId')}
         onChange={(next) => change({ entityId: next })}
       />
       <TextBox
@@ -193,7 +150,7 @@ export function AddSpDialog({ onClose }: { onClose: () => void }) {
         required
         value={acsUrl}
         validate={(value) => addressMistake(t, value)}
-        error={error('acsUrl')}
+        error={refusals.error('acsUrl')}
         onChange={(next) => change({ acsUrl: next })}
       />
     </ModalDialog>
