@@ -48,7 +48,7 @@ export function Apis({ say }: Props) {
           </>
         }
       >
-        <Loaded query={query} height={96} inCard failedTitle={t('oauthApps.loadFailedApis')}>
+        <Loaded query={query} height={96} inCard failedTitle={t('oauthApps.apisFailed')}>
           {(apis) =>
             apis.length === 0 ? (
               <p className={parts.note}>{t('oauthApps.apisNone')}</p>
