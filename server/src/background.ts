@@ -8,6 +8,7 @@ import { defineEndedLocks } from './sign-in/ended-locks.ts';
 import { expireExports } from './platform/exports/expiry.ts';
 import { exportWork } from './platform/exports/job.ts';
 import { defineBulks } from './provisioning/scim/bulk/run.ts';
+import { defineReleases } from './provisioning/sources/releasing.ts';
 import { logExportKind } from './logs/exports/kind.ts';
 import { userExportKind } from './people/exports/kind.ts';
 import { definePasswordNotices } from './credentials/password-notices/job.ts';
@@ -49,6 +50,7 @@ const definitions: ((tools: Tools, jobs: Jobs) => Promise<void>)[] = [
   defineTokenNotices,
   defineEndedLocks,
   defineBulks,
+  defineReleases,
   defineLogCountJob,
   defineResealing,
 ];

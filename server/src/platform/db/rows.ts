@@ -786,6 +786,7 @@ export interface PolicyChangeMails {
 export interface ProvisioningSources {
   created_at: Timestamp;
   delete_behavior: ProvisioningSourcesDeleteBehavior;
+  deleted_at: Timestamp | null;
   display_name: string;
   enabled: boolean;
   kind: ProvisioningSourcesKind;

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { ProvisioningSources } from '../../platform/db/schema.ts';
+import { ask } from '../../platform/db/ask.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 
 export interface SourceRow extends Selectable<ProvisioningSources> {
@@ -12,6 +13,7 @@ export interface SourceRow extends Selectable<ProvisioningSources> {
 const reading = (tx: Tx, now: Date) =>
   tx
     .selectFrom('provisioning_sources as s')
+    .where('s.deleted_at', 'is', null)
     .selectAll('s')
     .select([
       sql<number>`(select coalesce(sum(c.users), 0)::integer from source_user_counts c
@@ -31,12 +33,25 @@ export const findSource = (tx: Tx, uuid: string, now: Date): Promise<SourceRow |
   reading(tx, now).where('s.uuid', '=', uuid).executeTakeFirst();
 
 export const holdSource = (tx: Tx, uuid: string): Promise<Selectable<ProvisioningSources> | undefined> =>
-  tx.selectFrom('provisioning_sources').selectAll().where('uuid', '=', uuid).forUpdate().executeTakeFirst();
+  tx
+    .selectFrom('provisioning_sources')
+    .selectAll()
+    .where('uuid', '=', uuid)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** One that is deleted and whose users are not all released yet. */
+export async function holdDeleted(tx: Tx, uuid: string): Promise<boolean> {
+  const asked = tx.selectFrom('provisioning_sources').select('uuid').where('uuid', '=', uuid);
+  return (await asked.where('deleted_at', 'is not', null).forUpdate().executeTakeFirst()) !== undefined;
+}
 
 /** Two administrators who add at once wait for each other: together they stay within the limit. */
 export async function countSources(tx: Tx): Promise<number> {
   await tx.selectFrom('tenants').select('tenant_id').forNoKeyUpdate().execute();
-  const count = tx.selectFrom('provisioning_sources').select((eb) => eb.fn.countAll<string>().as('count'));
+  const present = tx.selectFrom('provisioning_sources').where('deleted_at', 'is', null);
+  const count = present.select((eb) => eb.fn.countAll<string>().as('count'));
   return Number((await count.executeTakeFirstOrThrow()).count);
 }
 
@@ -48,9 +63,21 @@ export async function updateSource(tx: Tx, uuid: string, changes: Updateable<Pro
   await tx.updateTable('provisioning_sources').set(changes).where('uuid', '=', uuid).execute();
 }
 
-/** Forgets whom a source provides. */
-export async function forgetUsers(tx: Tx, uuid: string): Promise<void> {
-  await tx.deleteFrom('source_users').where('source_uuid', '=', uuid).execute();
+/** The first users of a source, held in their order. */
+export async function holdFirstUsers(tx: Tx, uuid: string, limit: number): Promise<string[]> {
+  const rows = await ask(
+    tx,
+    sql<{ uuid: string }>`
+      select u.uuid from users u where u.uuid in (
+        select s.user_uuid from source_users s where s.source_uuid = ${uuid}::uuid order by s.user_uuid limit ${limit})
+      order by u.uuid for update`,
+  );
+  return rows.map((row) => row.uuid);
+}
+
+/** Forgets that a source provides them. */
+export async function forgetUsers(tx: Tx, uuid: string, users: readonly string[]): Promise<void> {
+  await tx.deleteFrom('source_users').where('source_uuid', '=', uuid).where('user_uuid', 'in', users).execute();
 }
 
 /** Forgets which groups a source provides; answers them. */

@@ -33,7 +33,7 @@ export const sourceRoutes: Served[] = [
   }),
   handle(contract.deleteSource, async (call) => {
     ownTenant(call);
-    const name = await sources.deleteSource(call.tx, call.params.uuid, call.now);
+    const name = await sources.deleteSource(call.tools, call.tx, call.params.uuid, call.now);
     await call.audit(call.tx, { targetId: call.params.uuid, changes: { displayName: { before: name } } });
     return undefined;
   }),

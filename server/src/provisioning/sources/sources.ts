@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import { fail } from '#contract/errors.ts';
 import type { createSource as creating, ProvisioningSource, updateSource } from '#contract/provisioning/sources.ts';
 import { MAX_SOURCES, SCIM_PATH } from '#contract/provisioning/values.ts';
@@ -10,9 +10,8 @@ import { violates } from '../../platform/db/violation.ts';
 import { type Changes, changedFields } from '../../platform/events/write.ts';
 import { refuseConflict } from '../../platform/http/conflict.ts';
 import type { Tools } from '../../platform/tools.ts';
-import { sameForAll, updating } from '../../people/changes/changes.ts';
-import { releaseProvided } from '../../people/groups/provided.ts';
 import * as queries from './queries.ts';
+import { release } from './releasing.ts';
 
 const settingsOf = (row: Selectable<ProvisioningSources>) => ({
   displayName: row.display_name,
@@ -100,13 +99,9 @@ export async function changeSource(
   return { source: await getSource(tools, tx, uuid, now), changes };
 }
 
-/** Its users and groups are the tenant's own from then on. Throws `not_found`. */
-export async function deleteSource(tx: Tx, uuid: string, now: Date): Promise<string> {
-  const { display_name: name } = await holdSource(tx, uuid);
-  const users = sql`select user_uuid from source_users where source_uuid = ${uuid}::uuid`;
-  await updating(sameForAll(users, { source: 'local' }), ['source']).execute(tx);
-  await queries.forgetUsers(tx, uuid);
-  await releaseProvided(tx, await queries.forgetGroups(tx, uuid), now);
-  await queries.deleteSource(tx, uuid);
+/** Its users and groups are the tenant's own from then on, of many users soon. Throws `not_found`. */
+export async function deleteSource(tools: Tools, tx: Tx, uuid: string, now: Date): Promise<string> {
+  const { tenant_id: tenantId, display_name: name } = await holdSource(tx, uuid);
+  await release(tools, tx, { tenantId, uuid }, now);
   return name;
 }

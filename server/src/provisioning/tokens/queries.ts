@@ -13,6 +13,7 @@ const reading = (tx: Tx) =>
     .leftJoin('provisioning_sources as s', (on) =>
       on.onRef('s.tenant_id', '=', 't.tenant_id').onRef('s.uuid', '=', 't.source_uuid'),
     )
+    .where('s.deleted_at', 'is', null)
     .selectAll('t')
     .select('s.display_name as source_name');
 
@@ -99,7 +100,7 @@ export async function findOpenToken(
       s.enabled as source_enabled
     from management_tokens t
     join provisioning_sources s on s.tenant_id = t.tenant_id and s.uuid = t.source_uuid
-      and (s.enabled or s.started_at is null)
+      and (s.enabled or s.started_at is null) and s.deleted_at is null
     join tenants o on o.tenant_id = t.tenant_id and o.status = 'active'
     where t.token_hash = $1 and t.revoked_at is null and t.expires_at > $2`;
   const values = [tokenHash, now];
