@@ -25,6 +25,8 @@ export interface Report {
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const binaries = resolve(root, 'node_modules/.bin');
+/** Where the server keeps its compiled code (server/src/main.mjs): each worker would compile the same thousand files. */
+const NODE_COMPILE_CACHE = resolve(root, 'node_modules/.cache/portico/compiled');
 
 async function run(command: string[], env: Record<string, string>): Promise<{ code: number; output: string }> {
   const path = `${binaries}${delimiter}${process.env.PATH ?? ''}`;
@@ -88,7 +90,10 @@ export async function runVitest(title: string, given: VitestRun): Promise<Outcom
   const chosen = projects.flatMap((project) => ['--project', project]);
   const atOnce = workers === undefined ? [] : [`--maxWorkers=${workers}`];
   const start = performance.now();
-  const { code, output } = await run(['vitest', 'run', ...chosen, ...atOnce, ...reporters, ...files], env ?? {});
+  const { code, output } = await run(['vitest', 'run', ...chosen, ...atOnce, ...reporters, ...files], {
+    NODE_COMPILE_CACHE,
+    ...env,
+  });
   const duration = performance.now() - start;
   const report: Report | undefined = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
   return { title, ...countTests(report, code), duration, output };
