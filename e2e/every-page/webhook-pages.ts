@@ -48,7 +48,9 @@ const act =
   };
 const choose: Prepare = async ({ page, t }) => {
   await page.getByRole('radio', { name: t('webhooks.eventsSelected') }).check();
-  await page.getByRole('button', { name: t('webhooks.showEvents', { kind: t('history.target_user') }) }).click();
+  await page
+    .getByRole('button', { name: t('webhooks.showEvents', { kind: t('history.target_user') }), exact: true })
+    .click();
 };
 
 export const webhooks: readonly WalkedPage[] = [

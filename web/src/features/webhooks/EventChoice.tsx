@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { webhookEvents, webhookKinds } from '#contract/logs/webhook-values.ts';
 import { targetName } from '../../base/history/target-name.ts';
 import type { Translate } from '../../i18n/keys.ts';
-import { useT } from '../../i18n/use-t.tsx';
+import { useLanguage, useT } from '../../i18n/use-t.tsx';
 import { CheckboxSet } from '../../ui/form/CheckboxSet.tsx';
 import classes from './webhooks.module.css';
 
@@ -17,9 +17,13 @@ const eventsOf = (kind: string) => webhookEvents.filter((type) => type.startsWit
 /** The name of a kind of events. */
 const kindName = (t: Translate, kind: string) => (kind === 'signIn' ? t('webhooks.kind_signIn') : targetName(t, kind));
 
+/** As at the start of a line. */
+const atStart = (name: string, language: string) => name.slice(0, 1).toLocaleUpperCase(language) + name.slice(1);
+
 /** All events, or whole kinds and single events. */
 export function EventChoice({ value, onChange }: Props) {
   const t = useT();
+  const language = useLanguage();
   const [open, setOpen] = useState<string>();
   const isAll = value.includes('*');
   /** What was selected before all were. */
@@ -52,7 +56,7 @@ export function EventChoice({ value, onChange }: Props) {
             return (
               <div key={kind} className={classes.kind}>
                 <Checkbox
-                  label={kindName(t, kind)}
+                  label={atStart(kindName(t, kind), language)}
                   checked={isWhole}
                   indeterminate={!isWhole && singles.length > 0}
                   onChange={(event) => toggle(kind, event.currentTarget.checked)}

@@ -170,7 +170,7 @@ export function DeliveriesTab({ webhook, acts }: { webhook: Webhook; acts: Webho
       />
       {viewed === undefined ? null : (
         <Suspense>
-          <MessageDialog webhook={webhook} sequence={viewed} onClose={() => setViewed(undefined)} />
+          <MessageDialog webhook={webhook} sequence={viewed} acts={acts} onClose={() => setViewed(undefined)} />
         </Suspense>
       )}
     </>

@@ -8,11 +8,12 @@ import { Excerpt } from '../Excerpt.tsx';
 import { messageQuery, type Webhook } from '../queries.ts';
 import classes from '../webhooks.module.css';
 import { resultWords } from './result-words.ts';
+import type { WebhookActs } from './use-webhook-acts.ts';
 
-type Props = { webhook: Webhook; sequence: number; onClose: () => void };
+type Props = { webhook: Webhook; sequence: number; acts: WebhookActs; onClose: () => void };
 
 /** One delivery: how its last attempt ended, and exactly what is sent. */
-export default function MessageDialog({ webhook, sequence, onClose }: Props) {
+export default function MessageDialog({ webhook, sequence, acts, onClose }: Props) {
   const t = useT();
   const me = useMe();
   const language = useLanguage();
@@ -22,9 +23,12 @@ export default function MessageDialog({ webhook, sequence, onClose }: Props) {
     <ModalDialog
       opened
       title={t('webhooks.deliveryTitle', { number: sequence })}
-      okLabel={t('common.close')}
+      okLabel={t('webhooks.retry')}
+      okDisabled={!query.data || query.data.state === 'waiting'}
+      cancelLabel={t('common.close')}
+      busy={acts.busy}
       width={720}
-      onOk={onClose}
+      onOk={() => void acts.retry(sequence).then(onClose)}
       onCancel={onClose}
     >
       <Loaded query={query} height={240} failedTitle={t('webhooks.deliveriesFailed')}>
