@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { guestPages } from '../web/src/guest/pages.ts';
 import { paths } from '../web/src/base/paths.ts';
-import { arrive } from './every-page/arrive.ts';
+import { arrive, nothingPassed, pass } from './every-page/arrive.ts';
 import { guestWalk } from './every-page/guest-pages.ts';
 import { escapeFaults, keyboardFaults } from './every-page/keyboard.ts';
+import { resize, WIDEST } from './every-page/look.ts';
 import { walkOverPages } from './every-page/journey.ts';
 import { peopleWalk, settingsWalk } from './every-page/portal-pages.ts';
 import { axeFindings } from './support/browser.ts';
@@ -115,12 +116,22 @@ describe('the walk finds', () => {
   test('another state of an address without loading it, with late answers and jumps anew', async () => {
     const { page } = await stage.visit({ slow: true, storageState: cast().signedIn.user });
     const address = paths.account('basic_settings');
-    expect(await arrive(page, address)).toBe(true);
+    const passed = nothingPassed();
+    const [of, other] = [address, `${address}?other=1`];
+    expect(await arrive(page, { of }, address, passed)).toEqual({ isLoaded: true, isSeen: false });
+    // With a fault on it, it would be loaded again.
+    expect(await arrive(page, { of }, address, passed)).toEqual({ isLoaded: true, isSeen: false });
+    pass(page, of, address, passed);
+    expect(await arrive(page, { of, loads: true }, address, passed)).toEqual({ isLoaded: true, isSeen: false });
+    await page.getByRole('button', { name: say('account.loginMail.change') }).waitFor();
+    expect(await arrive(page, { of }, other, passed)).toEqual({ isLoaded: false, isSeen: false });
+    await page.waitForURL(`**${other}`);
+    expect(await arrive(page, { of }, address, passed)).toEqual({ isLoaded: false, isSeen: true });
     await page.getByRole('button', { name: say('account.loginMail.change') }).click();
     await page.getByRole('dialog').waitFor();
     await page.evaluate(() => Object.assign(globalThis, { isSame: true, watchedFrom: -10_000 }));
     await page.evaluate(() => (globalThis as unknown as { jumps: object[] }).jumps.push({ at: 0, value: 1, what: '' }));
-    expect(await arrive(page, address)).toBe(false);
+    expect(await arrive(page, { of }, address, passed)).toEqual({ isLoaded: false, isSeen: true });
     await page.getByRole('button', { name: say('account.loginMail.change') }).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(await jumpsOf(page)).toEqual([]);
@@ -131,5 +142,14 @@ describe('the walk finds', () => {
     });
     expect(took.isSame).toBe(true);
     expect(took.millis).toBeGreaterThan(90);
+    // A window resized for the page before does not hide what jumps on this one.
+    await resize(page, { width: 390, height: 900 });
+    await resize(page, WIDEST);
+    await arrive(page, { of }, address, passed);
+    await page.evaluate(async () => {
+      for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
+      document.querySelector('main')?.prepend(Object.assign(document.createElement('div'), { style: 'height: 300px' }));
+    });
+    await expect.poll(() => jumpsOf(page)).toEqual(expect.arrayContaining([expect.stringMatching(/^jumps by 0\./)]));
   });
 });

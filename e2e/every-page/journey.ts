@@ -4,7 +4,7 @@ import { closeVisitor, newVisitor, type Visitor } from '../support/browser.ts';
 import { type Stage, setTheStage } from '../support/stage.ts';
 import { type Cast, makeCast } from './cast.ts';
 import { jumpsOf } from '../support/jumps.ts';
-import { arrive } from './arrive.ts';
+import { arrive, nothingPassed, pass, type Passed } from './arrive.ts';
 import { escapeFaults, isFocusLost } from './keyboard.ts';
 import { faultsOf, resize, settle, WIDEST } from './look.ts';
 import type { WalkedPage, Walker } from './walk.ts';
@@ -13,16 +13,21 @@ const browserLanguage = { en: 'en-US', ja: 'ja-JP', de: 'de-DE', th: 'th-TH' } a
 
 const nameOf = ({ of, state }: WalkedPage) => (state ? `${of}, ${state}` : of);
 
-/**
- * Opens a page, brings it into its state, and waits for it. Returns whether an act on it lost the focus, and whether the
- * page below was seen before.
- */
-async function open(walked: WalkedPage, walker: Walker): Promise<{ losesFocus: boolean; isSeen: boolean }> {
+interface Opened {
+  address: string;
+  /** An act on it lost the focus. */
+  losesFocus: boolean;
+  /** The page below was seen before. */
+  isSeen: boolean;
+}
+
+/** Opens a page, brings it into its state, and waits for it. */
+async function open(walked: WalkedPage, walker: Walker, passed: Passed): Promise<Opened> {
   const { page, t } = walker;
   await resize(page, WIDEST);
   await walked.before?.(walker);
   const address = typeof walked.address === 'string' ? walked.address : await walked.address(walker);
-  const isSeen = !(await arrive(page, address, walked.loads));
+  const { isSeen } = await arrive(page, walked, address, passed);
   let isLeft = false;
   const leave = () => {
     isLeft = true;
@@ -34,6 +39,7 @@ async function open(walked: WalkedPage, walker: Walker): Promise<{ losesFocus: b
     await page.waitForFunction(() => !document.querySelector('.mantine-Skeleton-root, [aria-busy="true"], .g-spinner'));
   page.off('domcontentloaded', leave);
   return {
+    address,
     isSeen: isSeen && !isLeft,
     losesFocus: walked.prepare !== undefined && !isLeft && (await isFocusLost(page)),
   };
@@ -49,15 +55,20 @@ function watchRefusals({ page }: Visitor, { refusals = [] }: WalkedPage): string
   return found;
 }
 
-async function walkOver(walked: WalkedPage, visitor: Visitor, language: string, walker: Walker): Promise<string[]> {
+async function walkOver(
+  walked: WalkedPage,
+  { visitor, walker, language, passed }: { visitor: Visitor; walker: Walker; language: string; passed: Passed },
+): Promise<string[]> {
   const refused = watchRefusals(visitor, walked);
-  const { losesFocus, isSeen } = await open(walked, walker);
+  const { address, losesFocus, isSeen } = await open(walked, walker, passed);
   await settle(visitor.page);
   const faults = await jumpsOf(visitor.page);
   if (losesFocus) faults.push('the focus is lost');
   faults.push(...(await faultsOf(visitor.page, { language, name: nameOf(walked), onlyDialog: isSeen })));
   if (language === 'en') faults.push(...(await escapeFaults(visitor.page)));
-  return [...faults, ...refused, ...visitor.complaints.splice(0)];
+  faults.push(...refused, ...visitor.complaints.splice(0));
+  if (faults.length === 0) pass(visitor.page, walked.of, address, passed);
+  return faults;
 }
 
 /**
@@ -70,6 +81,7 @@ export function walkOverPages(
 ): { stage: Stage; cast: () => Cast } {
   const stage = setTheStage();
   const readers = new Map<'user' | 'admin', Visitor>();
+  const passed = nothingPassed();
   let cast: Cast;
 
   beforeAll(async () => {
@@ -100,7 +112,7 @@ export function walkOverPages(
       const visitor = await visitorFor(walked);
       const walker: Walker = { page: visitor.page, portico: stage.portico, cast, t: textIn(language) };
       try {
-        expect(await walkOver(walked, visitor, language, walker)).toEqual([]);
+        expect(await walkOver(walked, { visitor, walker, language, passed })).toEqual([]);
       } finally {
         if (walked.as === 'guest') await closeVisitor(visitor);
       }

@@ -417,16 +417,17 @@ const tenant: WalkedPage[] = [
 ];
 
 /** The page of an app that is registered for the walk. */
+const oauthAppAddress = onceMade('app', async ({ portico }) => {
+  const addresses = ['--redirect-uri', 'https://wiki.example/callback'];
+  const logout = ['--backchannel-logout-uri', 'https://wiki.example/logout'];
+  const words = ['oauth-client', 'create', 'demo', '--name', 'Wiki', ...addresses, ...logout] as const;
+  const { clientId } = (await portico.cli(...words)) as { clientId: string };
+  return `${paths.oauthApps}/${clientId}`;
+});
 const oauthApp = (search: string, shows: string, state: string, prepare?: WalkedPage['prepare']): WalkedPage => ({
   ...asAdmin('/portal/oauth-apps/$clientId', shows),
   state,
-  address: async ({ portico }) => {
-    const addresses = ['--redirect-uri', 'https://wiki.example/callback'];
-    const logout = ['--backchannel-logout-uri', 'https://wiki.example/logout'];
-    const words = ['oauth-client', 'create', 'demo', '--name', 'Wiki', ...addresses, ...logout] as const;
-    const { clientId } = (await portico.cli(...words)) as { clientId: string };
-    return `${paths.oauthApps}/${clientId}${search}`;
-  },
+  address: async (walker) => (await oauthAppAddress(walker)) + search,
   ...(prepare && { prepare }),
 });
 const oauthAppAct =

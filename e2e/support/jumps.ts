@@ -19,10 +19,15 @@ export function watchJumps(context: BrowserContext): Promise<unknown> {
       sources: { node?: Node; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
     };
     const jumps: Jump[] = [];
+    let lastInput = 0;
+    for (const event of ['pointerdown', 'keydown', 'resize'])
+      addEventListener(event, ({ timeStamp }) => (lastInput = timeStamp), true);
+    const watchedFrom = () => (globalThis as { watchedFrom?: number }).watchedFrom ?? 0;
     const place = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].map(Math.round).join();
     new PerformanceObserver((list) => {
       for (const { startTime, value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
-        if (hadRecentInput) continue;
+        // What was pressed or resized before something else was opened is no reason for that to jump.
+        if (startTime < watchedFrom() || (hadRecentInput && lastInput >= watchedFrom())) continue;
         const what = sources.map(
           ({ node, previousRect, currentRect }) =>
             `${place(previousRect)} to ${place(currentRect)} ${(node as Element | undefined)?.outerHTML?.slice(0, 100)}`,
