@@ -52,6 +52,7 @@ export const owned: Record<string, readonly string[]> = {
   'sign-in': ['last_sign_ins', 'pending_sign_ins', 'session_clients', 'sessions', 'sign_in_guards'],
   joining: ['mail_run_targets', 'mail_runs', 'registration_mails', 'registration_urls'],
   federation: [
+    'connection_mappings',
     'connection_setup_links',
     'domain_routes',
     'email_domains',

@@ -497,6 +497,8 @@ const openidProviders: WalkedPage[] = [
   { ...asAdmin(paths.openidProviders, 'openid.redirectHelp'), state: 'dialog add', prepare: press('openid.add') },
   { ...page(paths.openidProviders, 'portal.forbiddenTitle'), state: 'forbidden', refusals: [403] },
   openidProvider('', 'openid.peopleWhy', 'settings'),
+  openidProvider('?tab=mapping', 'openid.mapGroupsWhy', 'mapping'),
+  openidProvider('?tab=mapping', 'openid.mapClaimHelp', 'dialog field', press('openid.map_field')),
   openidProvider('?tab=answers', 'openid.answersEmptyTitle', 'recent sign-ins'),
   openidProvider('', 'openid.effect_untested', 'dialog switch on', openidAct('switchOn')),
   openidProvider('', 'openid.secretRenewHelp', 'dialog secret', openidAct('secret')),

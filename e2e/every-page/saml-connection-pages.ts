@@ -83,6 +83,7 @@ export const samlConnections: readonly WalkedPage[] = [
     },
   },
   onOne('', 'samlConnections.mappingWhy', 'settings'),
+  onOne('?tab=mapping', 'openid.mapGroupsWhy', 'mapping'),
   onOne('?tab=certificates', 'samlConnections.rolloverDue', 'certificates'),
   onOne(
     '?tab=certificates',

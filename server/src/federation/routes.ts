@@ -6,6 +6,7 @@ import { emailDomainRoutes } from './email-domains/routes.ts';
 import { externalAccountsRoutes } from './external-accounts/routes.ts';
 import { ownKeyRoutes } from './own-keys/routes.ts';
 import { relyingPartyRoutes } from './oidc-rp/routes.ts';
+import { mappingRoutes } from './mapping/routes.ts';
 import { registeringRoutes } from './registering/routes.ts';
 import { openidConnectionRoutes } from './openid-connections/routes.ts';
 
@@ -13,6 +14,7 @@ import { openidConnectionRoutes } from './openid-connections/routes.ts';
 export const federationRoutes: Served[] = [
   ...emailDomainRoutes,
   ...externalAccountsRoutes,
+  ...mappingRoutes,
   ...openidConnectionRoutes,
   ...ownKeyRoutes,
   ...registeringRoutes,

@@ -8,6 +8,7 @@ import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { makeVouched } from '../../people/newcomers/newcomers.ts';
 import { mayVouchFor } from '../email-domains/email-domains.ts';
+import { mappedFor, tellGroups, type Told } from '../mapping/apply.ts';
 import { link, type Subject } from './links.ts';
 
 /** What a provider says about somebody; only names and an address, which proves nothing here. */
@@ -26,7 +27,7 @@ export interface Claims {
 
 /**
  * Makes the user who signs in for the first time with a connection that adds users (just-in-time provisioning), linked to
- * it, with the role `User`, no license and no group. Answers their UUID. Throws `duplicated_params_loginMailAddress` if
+ * it, with the role `User`, no license, and the fields and groups of the connection's mapping. Answers their UUID. Throws `duplicated_params_loginMailAddress` if
  * the address is somebody's: they sign in as before and link the account themselves. A tenant without room violates
  * `over_user_limit`; another who takes the same user ID at once, `duplicated_params_userId`.
  */
@@ -35,15 +36,19 @@ export async function provision(
   tx: Tx,
   { tenantId, subject, displayName }: { tenantId: string; subject: Subject; displayName: string },
   claims: Claims,
+  told: Told,
   { client, now, action }: { client: ClientInfo; now: Date; action: string },
 ): Promise<string> {
   const { mailAddress, familyName, givenName } = claims;
   const isProven = claims.vouches && mailAddress !== null && (await mayVouchFor(tx, subject.connection, mailAddress));
   const { vouches: _, ...said } = claims;
-  const user = await makeVouched(tools, tx, tenantId, { ...said, isProven }, now);
+  const mapped = await mappedFor(tx, subject.connection, told);
+  const groups = mapped.groups.map(({ key }) => key).sort();
+  const more = { ...mapped.fields, ...(groups.length > 0 && { groups }) };
+  const user = await makeVouched(tools, tx, tenantId, { ...said, isProven, more }, now);
   await link(tx, subject, { tenantId, userUuid: user.uuid, displayName, now });
   const address = isProven ? { loginMailAddress: mailAddress } : { nextLoginMailAddress: mailAddress };
-  const after = { status: 'active', roles: ['User'], familyName, givenName, ...address };
+  const after = { status: 'active', roles: ['User'], familyName, givenName, ...address, ...more };
   await happen(tools, tx, {
     ...{ tenantId, at: now, operation: 'create', action, type: 'user.provisioned', client },
     ...{ actor: personActor(user.uuid, user.userId), targetId: user.uuid },
@@ -52,6 +57,7 @@ export async function provision(
       externalAccounts: { after: { displayName } },
     },
   });
+  await tellGroups(tools, tx, { tenantId, ...user }, [[], mapped.groups], { client, now, action });
   return user.uuid;
 }
 

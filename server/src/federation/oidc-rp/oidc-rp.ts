@@ -41,6 +41,9 @@ import {
   tenantOfState,
 } from '../requests/requests.ts';
 import { noteTrace } from '../traces/traces.ts';
+import { followMapping } from '../mapping/apply.ts';
+import { claimsOfMapping, findMapping, noteTest } from '../mapping/mapping.ts';
+import { saidByClaims, untoldOf } from '../mapping/said.ts';
 import { claimsOf } from './claims.ts';
 import { domainCause } from './domains.ts';
 import { authorizationUrl, identifyByRecord } from './cybozu.ts';
@@ -246,25 +249,41 @@ async function identify(tools: Tools, { request, row }: Begun, returned: Returne
   return { ...identified, said };
 }
 
-/**
- * In the code flow names and address are often told at the userinfo endpoint alone; it is asked for those who join, and
- * where the domain of the address matters.
- */
+/** In the code flow much is often told at the userinfo endpoint alone; it is asked where that matters. */
 async function sayMore(
+  tools: Tools,
+  begun: Begun,
+  identified: Identified,
+  { metadata, tokens }: { metadata: Metadata; tokens: Tokens },
+): Promise<Known['said']> {
+  const { claims } = identified;
+  if (!(await asksMore(tools, begun, identified))) return claims;
+  const told = await readUserinfo(tools, metadata, tokens.access_token, claims.sub);
+  // Whether an address is verified says who says the address.
+  const [first, second] = 'email' in claims ? [withoutAddress(told), claims] : [told, withoutAddress(claims)];
+  return { ...first, ...second };
+}
+
+function withoutAddress({ email: _, email_verified: _verified, xms_edov: _domain, ...rest }: Known['said']) {
+  return rest;
+}
+
+/** A test shows all; else where the domain matters, users who join have no address, or a mapped claim is missing. */
+async function asksMore(
   tools: Tools,
   { request: { purpose, tenantId }, row }: Begun,
   { claims, subject }: Identified,
-  { metadata, tokens }: { metadata: Metadata; tokens: Tokens },
-): Promise<Known['said']> {
-  if ('email' in claims) return claims;
-  if (!hasDomainRules(row)) {
-    if (purpose !== 'signIn' || !row.jit_provisioning) return claims;
-    const linked = await tools.db.inTenant(tenantId, (tx) => findLinked(tx, { connection: row.uuid, subject }));
-    if (linked !== null) return claims;
-  }
-  // Whether an address is verified says who says the address.
-  const { email_verified: _verified, xms_edov: _domain, ...rest } = claims;
-  return { ...(await readUserinfo(tools, metadata, tokens.access_token, claims.sub)), ...rest };
+): Promise<boolean> {
+  if (purpose === 'test' || (hasDomainRules(row) && !('email' in claims))) return true;
+  if (purpose !== 'signIn') return false;
+  const { linked, mapped } = await tools.db.reading(tenantId, async (tx) => ({
+    linked: await findLinked(tx, { connection: row.uuid, subject }),
+    mapped: await findMapping(tx, row.uuid),
+  }));
+  const joins = linked === null && row.jit_provisioning;
+  if (joins && !('email' in claims)) return true;
+  const wanted = joins || (linked !== null && mapped?.every_sign_in) ? claimsOfMapping(mapped) : [];
+  return wanted.some((claim) => !(claim in claims));
 }
 
 /** Does what the request was made for. Answers with what a sign-in or a registration goes on. Throws `Refused`. */
@@ -280,6 +299,7 @@ async function actOn(
   if (purpose === 'test') {
     await refuseEndedTest(tx, request, await holdConnection(tx, row.op_id), now);
     await noteTested(tx, row.uuid, now);
+    await noteTest(tx, row.uuid, saidByClaims(identified.said), now);
     await learn(tools, tx, { request, row }, identified.directoryId, { client, now });
     return {};
   }
@@ -299,7 +319,13 @@ async function actOn(
     return { goOn: await holdAnswer(tx, answered, browserSecret, now) };
   }
   if (userUuid !== null || browserSecret === null) throw new Error('a sign-in began with a user');
-  const linked = (await findLinked(tx, subject)) ?? (await join(tools, tx, row, identified, { client, now }));
+  const known = await findLinked(tx, subject);
+  const linked = known ?? (await join(tools, tx, row, identified, { client, now }));
+  const how = { client, now, action: `GET ${CALLBACK}` };
+  if (known !== null) {
+    const user = { tenantId, connection: row.uuid, provider: providerOf(row), userUuid: known };
+    await followMapping(tools, tx, user, toldOf(identified), how);
+  }
   const vouched = { tenantId, userUuid: linked, connection: row.uuid, loginType, authenticatedAt };
   return { exchangeCode: await issueFederatedCode(tx, vouched, browserSecret, now) };
 }
@@ -324,6 +350,8 @@ async function learn(
 
 type SignedIn = { tenantId: string; user_uuid: string };
 
+const toldOf = ({ said }: Pick<Known, 'said'>) => ({ said: saidByClaims(said), untold: untoldOf(said) });
+
 /** Adds the person, where the connection does; the tenant has to be active, as for every sign-in. */
 async function join(
   tools: Tools,
@@ -337,7 +365,7 @@ async function join(
   if (tenant?.status !== 'active') throw new Refused('not_linked', { subject });
   if (!(await isOpenTo(tx, providerOf(row)))) throw new Refused('way_closed', { subject });
   const who = { tenantId: row.tenant_id, subject: { connection: row.uuid, subject }, displayName: row.display_name };
-  return provision(tools, tx, who, claimsOf(said), { client, now, action: `GET ${CALLBACK}` });
+  return provision(tools, tx, who, claimsOf(said), toldOf({ said }), { client, now, action: `GET ${CALLBACK}` });
 }
 
 function asRefused(error: unknown): Refused {

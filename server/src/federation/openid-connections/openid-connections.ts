@@ -22,6 +22,7 @@ import { type Connection, connectionImpact, refuseLastConnection } from '../../s
 import { type DomainRules, isOpenToDomain } from '../email-domains/domain-rules.ts';
 import { domainsSentTo, dropConnection } from '../email-domains/email-domains.ts';
 import { countLinked, countLinkedOf, deleteLinks } from '../linking/links.ts';
+import { deleteMapping } from '../mapping/mapping.ts';
 import { deleteTraces, listTraces } from '../traces/traces.ts';
 import * as queries from './queries.ts';
 
@@ -250,6 +251,7 @@ export async function deleteConnection(
   const linkedUsers = await countLinked(tx, row.uuid);
   await deleteLinks(tx, row.uuid);
   await deleteTraces(tx, row.uuid);
+  await deleteMapping(tx, row.uuid);
   await dropConnection(tx, row.uuid);
   await queries.deleteConnection(tx, row.uuid);
   return { displayName: row.display_name, uuid: row.uuid, linkedUsers };

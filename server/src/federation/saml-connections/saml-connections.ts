@@ -11,6 +11,7 @@ import { refuseConflict } from '../../platform/http/conflict.ts';
 import { type Connection, connectionImpact, refuseLastConnection } from '../../sign-in/impact/connection-impact.ts';
 import { dropConnection } from '../email-domains/email-domains.ts';
 import { countLinked, countLinkedOf, deleteLinks, hasUsers } from '../linking/links.ts';
+import { deleteMapping } from '../mapping/mapping.ts';
 import { deleteTraces } from '../traces/traces.ts';
 import { type Certificate, readCertificate } from './certificates.ts';
 import * as queries from './queries.ts';
@@ -264,6 +265,7 @@ export async function deleteSamlConnection(tx: Tx, samlId: string): Promise<{ uu
   const linkedUsers = await countLinked(tx, row.uuid);
   await deleteLinks(tx, row.uuid);
   await deleteTraces(tx, row.uuid);
+  await deleteMapping(tx, row.uuid);
   await dropConnection(tx, row.uuid);
   await queries.deleteConnection(tx, row.uuid);
   const { displayName, entityId, enabled } = fieldsOf(row);

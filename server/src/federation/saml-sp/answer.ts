@@ -22,6 +22,8 @@ import { keyOf } from '../saml-connections/certificates.ts';
 import { oursOf } from '../saml-connections/ours.ts';
 import * as connections from '../saml-connections/saml-connections.ts';
 import { spDecryptionKeys } from '../own-keys/own-keys.ts';
+import { followMapping } from '../mapping/apply.ts';
+import { noteTest } from '../mapping/mapping.ts';
 import { noteTrace, type Trace } from '../traces/traces.ts';
 import { claimsOf } from './claims.ts';
 import * as queries from './queries.ts';
@@ -200,6 +202,7 @@ async function accept(
   if (request?.purpose === 'test') {
     await refuseEndedTest(tx, request, await connections.findByUuid(tx, connection.uuid), now);
     await connections.noteTested(tx, connection.uuid, now);
+    await noteTest(tx, connection.uuid, answer.attributes, now);
     await noteTrace(tx, passed as Trace);
     return {};
   }
@@ -222,8 +225,15 @@ async function accept(
     const answered = { tenantId, registration, subject, loginType: 'saml', authenticatedAt, providerSession } as const;
     return { goOn: await holdAnswer(tx, answered, browserSecret, now) };
   }
-  const userUuid = (await findLinked(tx, subject)) ?? (await join(tools, tx, connection, answer, arriving));
+  const known = await findLinked(tx, subject);
+  const userUuid = known ?? (await join(tools, tx, connection, answer, arriving));
   if (userUuid === null) return new SamlRefusal('not_linked', { found: answer.nameId });
+  if (known !== null) {
+    const how = { client: arriving.client, now, action: `GET ${ANSWER}` };
+    const provider = { type: 'saml', id: connection.saml_id } as const;
+    const user = { tenantId, connection: connection.uuid, provider, userUuid: known };
+    await followMapping(tools, tx, user, { said: answer.attributes }, how);
+  }
   await noteTrace(tx, passed as Trace);
   const vouched = { tenantId, userUuid, connection: connection.uuid, loginType: 'saml' as const };
   const kept = await keepProviderSession(tx, { ...providerSession, connection: connection.uuid, userUuid }, now);
@@ -263,7 +273,14 @@ async function join(
   if (!(await isOpenTo(tx, { type: 'saml', id }))) throw new SamlRefusal('way_closed', { found: answer.nameId });
   const subject = { connection: connection.uuid, subject: answer.nameId };
   const how = { client, now, action: `GET ${ANSWER}` };
-  return provision(tools, tx, { tenantId, subject, displayName }, claimsOf(answer, connection), how);
+  return provision(
+    tools,
+    tx,
+    { tenantId, subject, displayName },
+    claimsOf(answer, connection),
+    { said: answer.attributes },
+    how,
+  );
 }
 
 /** What helps to set up the mapping: the name, and each attribute with its first values. */

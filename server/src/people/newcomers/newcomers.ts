@@ -35,7 +35,7 @@ export function freeUserId(tx: Tx, mailAddress: string): Promise<string> {
 }
 
 /**
- * Makes a user whom another identity provider vouches for: active, with the role `User`, no license and no group. The
+ * Makes a user whom another identity provider vouches for: active, with the role `User` and no license. The
  * address is pending until its owner opens the mailed link, since a provider can claim any, unless it `isProven`. One that
  * another user waits for is theirs until that ends, proven or not: an administrator may have entered it. Throws
  * `duplicated_params_loginMailAddress`; a tenant without room violates `over_user_limit`, another who takes the same user
@@ -46,16 +46,18 @@ export async function makeVouched(
   tx: Tx,
   tenantId: string,
   person: Pick<Given, 'familyName' | 'givenName' | 'locale'> & {
+    /** Further fields, and groups by their keys. */
+    more: Given;
     name: string;
     mailAddress: string | null;
     isProven: boolean;
   },
   now: Date,
 ): Promise<{ uuid: string; userId: string }> {
-  const { name, mailAddress, isProven, ...names } = person;
+  const { name, mailAddress, isProven, more, ...names } = person;
   const user = { uuid: newUuid(), userId: await freeUserId(tx, name) };
   const proven = isProven && mailAddress !== null ? { provenMailAddress: mailAddress } : {};
-  const given: Given = { ...names, ...proven, status: 'active', roles: ['User'] };
+  const given: Given = { ...more, ...names, ...proven, status: 'active', roles: ['User'] };
   await checkOne(tx, { kind: 'create', user, given: { ...given, loginMailAddress: mailAddress ?? undefined } });
   await insertOne(tx, user, given, now);
   if (mailAddress !== null && !isProven)

@@ -1,6 +1,7 @@
 import type { ApiScope } from '#contract/apps/api-values.ts';
 import type { AttributeStatement } from '#contract/apps/saml-idp.ts';
 import type { ErrorId } from '#contract/errors.ts';
+import type { MappedField, MappedGroup } from '#contract/federation/mapping-values.ts';
 import type { ColumnType } from 'kysely';
 
 /** An account, named from outside its tenant. */
@@ -83,6 +84,9 @@ interface JsonColumns {
   'one_time_codes.data': Record<string, unknown>;
   'federated_requests.registration': unknown;
   'federation_traces.detail': Record<string, string>;
+  'connection_mappings.mapped_fields': MappedField[];
+  'connection_mappings.mapped_groups': MappedGroup[];
+  'connection_mappings.last_test': Record<string, string[]>;
   'signing_keys.public_jwk': Record<string, unknown>;
   'oauth_clients.metadata': Record<string, unknown>;
   'oauth_apis.scopes': ApiScope[];

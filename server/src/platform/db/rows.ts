@@ -170,6 +170,16 @@ export interface ClientRefusals {
   tenant_id: string;
 }
 
+export interface ConnectionMappings {
+  connection: string;
+  every_sign_in: Generated<boolean>;
+  last_test: JsonOf<"connection_mappings.last_test"> | null;
+  last_test_at: Timestamp | null;
+  mapped_fields: Generated<JsonOf<"connection_mappings.mapped_fields">>;
+  mapped_groups: Generated<JsonOf<"connection_mappings.mapped_groups">>;
+  tenant_id: string;
+}
+
 export interface ConnectionSetupLinks {
   browser_hash: Buffer | null;
   completed_at: Timestamp | null;
@@ -1553,6 +1563,7 @@ export interface DB {
   app_requests: AppRequests;
   browser_operation_log: BrowserOperationLog;
   client_refusals: ClientRefusals;
+  connection_mappings: ConnectionMappings;
   connection_setup_links: ConnectionSetupLinks;
   contracts: Contracts;
   custom_scripts: CustomScripts;

@@ -156,6 +156,31 @@ test('a test that cannot begin says where to look', async () => {
   await screen.findByText(openid.testFailed);
 });
 
+test('a claim is mapped to a field, with what the last test says of it', async () => {
+  const group = { uuid: 'g1', groupId: 'sales', name: 'Sales', apps: 2 };
+  const mappedGroups = [{ claim: 'groups', value: 'sales', group: 'g1' }];
+  const lastTest = { at: '2026-04-02T00:00:00Z', said: { groups: ['sales'], dept: ['East'] } };
+  const mapping = { mappedFields: [], mappedGroups, everySignIn: false, groups: [group], lastTest };
+  serve({
+    'GET /{id}': () => acme,
+    'GET /mapping': () => mapping,
+    'PUT /mapping': () => ({ ...mapping, mappedFields: [{ claim: 'dept', field: 'department' }] }),
+  });
+  openPage(page, '/portal/openid-providers/acme?tab=mapping', texts, [list]);
+  await screen.findByText('groups = sales');
+  screen.getByText('Opens 2 apps');
+  screen.getByText(openid.mapInGroup);
+  fireEvent.click(screen.getByRole('button', { name: openid.map_field }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(dialog.getByLabelText(new RegExp(`^${openid.mapClaim}`)), { target: { value: ' dept ' } });
+  fireEvent.change(dialog.getByLabelText(new RegExp(`^${openid.mapField}`)), { target: { value: 'department' } });
+  dialog.getByText('Example: East');
+  fireEvent.click(dialog.getByRole('button', { name: common.add }));
+  const sent = { mappedFields: [{ claim: 'dept', field: 'department' }], mappedGroups };
+  await waitFor(() => expect(changes).toMatchObject([{ body: { ...sent, expected: { mappedFields: [] } } }]));
+  await screen.findByText('dept');
+});
+
 const cybozuPage = { path: '/portal/tenant/cybozu-settings', component: CybozuSettings };
 
 test('cybozu.com is connected with a subdomain and an app, which are checked while one types', async () => {

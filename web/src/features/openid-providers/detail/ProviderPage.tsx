@@ -21,6 +21,7 @@ import { AnswersTab } from './AnswersTab.tsx';
 import { type Draft, providerForm } from './draft.ts';
 import { type ProviderTab, providerTabs } from './page-search.ts';
 import { ProviderActs } from './ProviderActs.tsx';
+import { ProviderMapping } from './ProviderMapping.tsx';
 import { SettingsTab } from './SettingsTab.tsx';
 import { useProviderForm } from './use-provider-form.ts';
 
@@ -58,7 +59,7 @@ export function ProviderPage() {
 function OpenParts({ provider }: { provider: Provider }) {
   const { tab = 'settings' } = route.useSearch();
   const navigate = route.useNavigate();
-  const go = (id: ProviderTab) => void navigate({ search: id === 'answers' ? { tab: 'answers' } : {}, replace: true });
+  const go = (id: ProviderTab) => void navigate({ search: id === 'settings' ? {} : { tab: id }, replace: true });
   return <ProviderParts provider={provider} tab={tab} onTab={go} />;
 }
 
@@ -76,6 +77,7 @@ export function ProviderParts({ provider, tab, onTab, heading }: PartsProps) {
         <SettingsTab provider={provider} form={form} />
       </EnterSaves>
     ),
+    mapping: () => <ProviderMapping provider={provider} say={setAlert} />,
     answers: () => <AnswersTab provider={provider} />,
   };
   return (
@@ -98,8 +100,12 @@ export function ProviderParts({ provider, tab, onTab, heading }: PartsProps) {
       <PageTabs
         label={t('openid.tabs')}
         value={tab}
-        tabs={providerTabs.map((id) => ({ id, label: t(`openid.tab_${id}`), content: contents[id]() }))}
-        onChange={(id) => onTab(id === 'answers' ? 'answers' : 'settings')}
+        tabs={(provider.kind === 'cybozu' ? providerTabs.filter((id) => id !== 'mapping') : providerTabs).map((id) => ({
+          id,
+          label: t(`openid.tab_${id}`),
+          content: contents[id](),
+        }))}
+        onChange={(id) => onTab(providerTabs.find((one) => one === id) ?? 'settings')}
       />
       <SaveBar
         changed={form.changed && !form.conflict}

@@ -22,6 +22,7 @@ import { PageTabs } from '../../../ui/page/PageTabs.tsx';
 import { type Connection, connectionQuery, connectionsKey, tracesQuery } from '../queries.ts';
 import { AnswersTab } from './AnswersTab.tsx';
 import { CertificatesTab } from './CertificatesTab.tsx';
+import { ConnectionMapping } from './ConnectionMapping.tsx';
 import { connectionForm, type Draft } from './draft.ts';
 import { type ConnectionTab, connectionTabs } from './page-search.ts';
 import { SettingsTab } from './SettingsTab.tsx';
@@ -76,6 +77,7 @@ function Parts({ connection }: { connection: Connection }) {
         <SettingsTab connection={connection} form={form} traces={traces} />
       </EnterSaves>
     ),
+    mapping: () => <ConnectionMapping connection={connection} say={setAlert} />,
     certificates: () => <CertificatesTab connection={connection} say={setAlert} />,
     answers: () => <AnswersTab connection={connection} />,
     history: () => <HistoryTab connection={connection} />,
@@ -122,6 +124,7 @@ function Parts({ connection }: { connection: Connection }) {
 
 const tabLabels = {
   settings: 'openid.tab_settings',
+  mapping: 'openid.tab_mapping',
   certificates: 'saml.certifications',
   answers: 'openid.tab_answers',
   history: 'samlConnections.tab_history',

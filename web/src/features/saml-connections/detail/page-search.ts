@@ -1,5 +1,5 @@
 /** The tabs, in their order. Each has its content in ConnectionPage.tsx. */
-export const connectionTabs = ['settings', 'certificates', 'answers', 'history'] as const;
+export const connectionTabs = ['settings', 'mapping', 'certificates', 'answers', 'history'] as const;
 export type ConnectionTab = (typeof connectionTabs)[number];
 
 /** What the address of a connection's page holds: the open tab, and the place in the history. */
