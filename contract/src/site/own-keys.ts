@@ -37,7 +37,7 @@ export const listOwnKeys = route({
   access: 'tenant:write',
   only: 'portal',
   operation: 'read',
-  summary: "List the tenant's SAML keys with their certificates and who has to know them",
+  summary: 'List the tenant’s SAML keys, their certificates, and partners that need them',
   params: tenantParams,
   response: z.strictObject({ results: z.array(ownKey) }),
   errors: ['not_found'],
