@@ -141,6 +141,7 @@ export const glossary = {
     'users.toGroup.done',
     'users.toGroup.undone',
     'users.recent.how',
+    'openid.mapClaimHelp',
   ],
   rows: [
     { say: 'du, dig, din (ikke De)', not: /(?<=[\p{Ll},] )(?:De|Dem|Deres)(?!\p{L})/u },

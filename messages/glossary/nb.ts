@@ -105,6 +105,7 @@ export const glossary = {
     'users.toGroup.done',
     'users.toGroup.undone',
     'users.recent.how',
+    'openid.mapClaimHelp',
   ],
   rows: [
     { say: 'du, deg, din (ikke De)', not: /(?<=[\p{Ll},] )(?:De|Dem|Deres)(?!\p{L})/u },

@@ -99,6 +99,7 @@ export const glossary = {
     'provisioning.guide_aad_2',
     'provisioning.product_okta',
     'provisioning.guide_okta_1',
+    'openid.mapClaimHelp',
   ],
   rows: [
     { say: 'du, din (inte Ni)', not: /(?<!\p{L})(?:Ni|Er|Ert|Era)(?!\p{L})/u },
