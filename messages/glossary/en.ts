@@ -28,6 +28,7 @@ export const glossary = {
     { say: 'create', not: /\b(?:make|made) (?:an? )?(?:new )?(?:URLs?|links?|codes?|PINs?|keys?|tokens?)\b/i },
     { say: 'create a PIN', not: /\bissu(?:e[sd]?|ing)\b[^.]*\bPINs?\b|\bPINs?\b[^.]*\bissued\b/i },
     { say: 'bulk email, bulk action', not: /\bmailings?\b|\bbulk operations?\b/i },
+    { say: 'turn on, turn off', not: /\bswitch(?:es|ed)? (?:it )?o(?:n|ff)\b/i },
     { say: 'select, deselect', not: /\b(?:un)?tick(?:s|ed|ing)?\b/i },
     { say: 'over the limit', not: /\bover-?use[ds]?\b/i },
     { say: 'applies to, affects', not: /\b(?:touch(?:es|ed|ing)?|counts (?:for|from|only|again|once))\b/i },
