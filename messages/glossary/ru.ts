@@ -31,6 +31,7 @@ export const glossary = {
     'openid.cause_id_token_algorithm',
     'openid.cause_provider_refused',
     'openid.disabledDomainsHelp',
+    'openid.mapClaimHelp',
     'operator.option.api',
     'operator.option.role',
     'operator.option.scope',
