@@ -371,6 +371,10 @@ describe('the glossary', () => {
         ['Tick all', 'Untick 3', 'Users you ticked'],
         ['Select all', 'A ticket'],
       ],
+      'turn on, turn off': [
+        ['Switch on', 'It was switched off', 'Switch it off'],
+        ['Turn on', 'Switch the light', 'switchboard'],
+      ],
       'over the limit': [['Over-used', 'overused'], ['Over the limit']],
       'applies to, affects': [
         ['Saving touches 3 users.', 'It counts for all.'],

@@ -22,7 +22,6 @@ import { isOffered } from '../linking/open-ways.ts';
 import * as queries from './queries.ts';
 import { afterCheck, graceEnd, stateOf } from './state.ts';
 
-export { domainOf } from './domain-rules.ts';
 export { domainsSentTo, dropConnection, holdProvider } from './queries.ts';
 
 function toDomain(row: queries.DomainRow, provider: queries.ProviderRow | undefined): EmailDomain {
