@@ -52,6 +52,8 @@ export const glossary = {
     'ui.nav.provisioning',
     'users.source_scim',
     'users.source_directory',
+    'webhooks.webhook',
+    'webhooks.millisValue',
   ],
   otherwise: [
     'account.recovery.fileHeading',
@@ -78,6 +80,7 @@ export const glossary = {
     'oauthApps.requestedBy',
     'oauthApps.approveWhy',
     'openid.cause_id_token_algorithm',
+    'openid.mapClaimHelp',
     'operator.option.role',
     'operator.option.api',
     'operator.option.volume-type',

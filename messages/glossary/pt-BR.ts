@@ -46,6 +46,9 @@ export const glossary = {
     'ui.nav.permissions',
     'ui.nav.managementTokens',
     'ui.area.logs',
+    'ui.nav.webhooks',
+    'webhooks.webhook',
+    'webhooks.millisValue',
     'widgets.title',
   ],
   otherwise: [
@@ -70,6 +73,7 @@ export const glossary = {
     'oauthApps.requestedBy',
     'oauthApps.approveWhy',
     'openid.cause_id_token_algorithm',
+    'openid.mapClaimHelp',
     'operator.option.role',
     'operator.option.scope',
     'operator.option.api',

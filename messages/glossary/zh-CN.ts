@@ -6,7 +6,15 @@ export const glossary = {
   quotes: '“”‘’',
   // The words a file of users uses for what to do with a row.
   ownWords: ['delete'],
-  same: ['history.source_aad', 'history.source_okta', 'openid.kind_oidc', 'openid.kind_office365'],
+  same: [
+    'history.source_aad',
+    'history.source_okta',
+    'openid.kind_oidc',
+    'openid.kind_office365',
+    'history.target_webhook',
+    'webhooks.webhook',
+    'webhooks.webhookId',
+  ],
   otherwise: [
     'account.recovery.fileHeading',
     'account.history.notMeWhich',
@@ -71,6 +79,7 @@ export const glossary = {
     'oauthApps.requestedBy',
     'oauthApps.approveWhy',
     'openid.cause_id_token_algorithm',
+    'openid.mapClaimHelp',
     'operator.option.role',
     'operator.option.scope',
     'operator.option.api',
