@@ -68,6 +68,7 @@ export const glossary = {
     'openid.cause_id_token_algorithm',
     'oauthApps.requestedBy',
     'oauthApps.approveWhy',
+    'openid.mapClaimHelp',
     'operator.option.scope',
     'operator.option.api',
     'provisioning.guide_okta_2',

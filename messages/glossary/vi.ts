@@ -50,6 +50,7 @@ export const glossary = {
     'oauthApps.requestedBy',
     'oauthApps.uri_scheme',
     'openid.cause_id_token_algorithm',
+    'openid.mapClaimHelp',
     'operator.option.api',
     'operator.option.role',
     'permissions.all.permitTitle',

@@ -80,6 +80,7 @@ export const glossary = {
     'oauthApps.uri_scheme',
     'oauthApps.requestedBy',
     'oauthApps.approveWhy',
+    'openid.mapClaimHelp',
     'operator.option.role',
     'operator.option.scope',
     'operator.option.api',
