@@ -61,7 +61,7 @@ describe('tokens and sources', () => {
     const made = (await app.call('POST', path, { token: admin, body })).body;
     expect(made).toMatchObject({ enabled: false, startedAt: null });
     const own = { token: await makeToken(app, made.uuid, admin) };
-    const add = () => scim('POST', '/Users', { schemas: [USER], userName: 'first' }, own);
+    const add = (more = '') => scim('POST', `/Users${more}`, { schemas: [USER], userName: 'first' }, own);
     const set = (enabled: boolean) => app.call('PUT', `${path}/${made.uuid}`, { token: admin, body: { enabled } });
     const state = async () => (await app.call('GET', `${path}/${made.uuid}`, { token: admin })).body;
     expect((await scim('GET', '/Users?count=1', undefined, own)).status).toBe(200);
@@ -69,9 +69,19 @@ describe('tokens and sources', () => {
     expect((await scim('DELETE', '/Users/.search', undefined, own)).status).toBe(403);
     const refused = await add();
     expect([refused.status, refused.body.schemas]).toEqual([403, [ERROR]]);
+    for (const more of ['?x=/.search', '?/.search', '?x=/.search?']) expect((await add(more)).status).toBe(403);
     await expect.poll(async () => (await state()).lastUsedAt).not.toBeNull();
     expect((await set(true)).body.startedAt).not.toBeNull();
     expect((await add()).status).toBe(201);
+    // What is refused is counted and logged, whatever the address says beside the path; searches are neither.
+    expect((await add('?x=/.search')).status).toBe(409);
+    expect((await scim('POST', '/Users/.search', { filter: 'nothing' }, own)).status).toBe(400);
+    const counted = await app.owner.query(
+      `select (select sum(failed)::integer from source_runs where source_uuid = $1) as failed,
+        (select count(*)::integer from system_operation_log where actor_id = $2 and status = 'error') as logged`,
+      [made.uuid, made.uuid],
+    );
+    expect(counted.rows).toEqual([{ failed: 1, logged: 1 }]);
     await set(false);
     expect((await scim('GET', '/Users', undefined, own)).status).toBe(401);
   });
