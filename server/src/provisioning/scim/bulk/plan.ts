@@ -65,11 +65,15 @@ export function planOf(body: unknown): Plan {
     if (makers.has(bulkId)) throw bad('invalidValue', `The bulkId ${bulkId} is there twice.`);
     makers.set(bulkId, operation);
   }
-  return { ...inOrder(operations, makers), failOnErrors: typeof limit === 'number' ? limit : null };
+  return {
+    ...inOrder(operations, makers),
+    failOnErrors: typeof limit === 'number' ? Math.min(limit, MAX_OPERATIONS) : null,
+  };
 }
 
 function read(given: unknown, at: number): Operation {
-  const method = String(keyOf(given, 'method')).toUpperCase() as Method;
+  const word = keyOf(given, 'method');
+  const method = (typeof word === 'string' ? word.toUpperCase() : '') as Method;
   if (!methods.includes(method))
     throw bad('invalidSyntax', `Operation ${at + 1} has no method of ${methods.join(', ')}.`);
   const path = keyOf(given, 'path');
@@ -94,10 +98,12 @@ function read(given: unknown, at: number): Operation {
 
 const MAX_DEPTH = 12;
 
+/** Throws 400 for what is nested deeper than any resource. */
 function referredIn(value: unknown, depth = 0): string[] {
   const name = referred(value);
   if (name !== null) return [name];
-  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return [];
+  if (typeof value !== 'object' || value === null) return [];
+  if (depth > MAX_DEPTH) throw bad('invalidSyntax', 'The data of an operation is nested too deep.');
   return Object.values(value).flatMap((one) => referredIn(one, depth + 1));
 }
 

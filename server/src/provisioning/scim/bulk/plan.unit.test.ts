@@ -56,6 +56,17 @@ it('refuses those who name nothing, and those who wait for each other', () => {
   ]);
 });
 
+const nested = (depth: number): unknown => {
+  let value: unknown = 'bulkId:b';
+  for (let at = 0; at < depth; at += 1) value = at % 2 ? [value] : { value };
+  return value;
+};
+
+it('a reference is found as deep as data may be, and a limit of failures is no more than all', () => {
+  expect(plan(post('a', nested(13)), post('b')).operations.map(({ names }) => names)).toEqual([undefined, ['b']]);
+  expect(planOf({ Operations: [], failOnErrors: 3_000_000_000 }).failOnErrors).toBe(10_000);
+});
+
 it.each([
   [{}, 400],
   [{ Operations: [{ method: 'GET', path: '/Users' }] }, 400],
@@ -65,6 +76,9 @@ it.each([
   [{ Operations: [to('DELETE', '/Users')] }, 400],
   [{ Operations: [to('DELETE', '/Me')] }, 400],
   [{ Operations: [null] }, 400],
+  [{ Operations: [{ method: { toString: 1 }, path: '/Users' }] }, 400],
+  [{ Operations: [post('a', nested(10_000))] }, 400],
+  [{ Operations: [post('a', nested(14))] }, 400],
   [{ Operations: [], failOnErrors: 0 }, 400],
   [{ Operations: Array.from({ length: 10_001 }, (_, at) => post(String(at))) }, 413],
 ])('%# is no Bulk', (body, status) => {
