@@ -78,16 +78,47 @@ it('who hangs up before the token is known does not count', async () => {
   await expect.poll(async () => (await scim('GET', '/Users')).status).toBe(200);
 });
 
-it('nor do calls that wait behind another on a connection that is gone', async () => {
+it('who hangs up later counts until what was begun has ended, also behind another on the connection', async () => {
   const call = `GET ${PATH} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`;
   await holdingUp('source_users', async (waiting) => {
-    for (const most of [MOST, 2 * MOST]) {
-      const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
-      socket.write(call.repeat(MOST));
-      await expect.poll(waiting).toBe(most);
-      socket.destroy();
-      await settle();
-    }
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+    socket.write(call.repeat(MOST));
+    await expect.poll(waiting).toBe(MOST);
+    socket.destroy();
+    await settle();
+    expect((await scim('GET', '/Users')).status).toBe(429);
   });
   await expect.poll(async () => (await scim('GET', '/Users')).status).toBe(200);
+});
+
+it('a Bulk that is sent again and again by who hangs up takes no more connections', async () => {
+  const { pool } = app.tools.db;
+  const other = await makeScim(app);
+  const Operations = Array.from({ length: 3 }, (_, at) => ({
+    ...{ method: 'POST', path: '/Users', bulkId: `u${at}`, data: { userName: `u${at}@x.example` } },
+  }));
+  const body = JSON.stringify({ Operations });
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' };
+  const send = () => {
+    const call = request(app.url + PATH.replace('Users', 'Bulk'), { method: 'POST', headers });
+    call.on('error', () => {});
+    call.end(body);
+    begun.push(call);
+  };
+  const busy = () => pool.totalCount - pool.idleCount;
+  await holdingUp('source_users', async (waiting) => {
+    send();
+    await expect.poll(waiting).toBe(1);
+    for (let again = 0; again < 3; again += 1) {
+      hangUp();
+      for (let at = 1; at < MOST; at += 1) send();
+      await settle();
+      await expect.poll(busy).toBe(1);
+    }
+    hangUp();
+    await settle();
+    expect((await other.scim('GET', '/ServiceProviderConfig')).status).toBe(200);
+  });
+  const answer = await scim('POST', '/Bulk', { Operations });
+  expect(answer.body.Operations.map(({ status }: { status: string }) => status)).toEqual(['201', '201', '201']);
 });

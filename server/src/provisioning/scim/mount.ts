@@ -15,6 +15,7 @@ import { sourceAuthenticator } from '../tokens/authenticator.ts';
 import { insisting, type ScimAct } from './act.ts';
 import { errorBody, refusedBy, toAnswer } from './answer.ts';
 import { mountBulk } from './bulk/mount.ts';
+import { callsAtOnce } from './calls-at-once.ts';
 import * as call from './call.ts';
 import { answer, askedOf, callerOf, type Given, idOf, type Params, textOf } from './call.ts';
 import { toResource } from './coerce.ts';
@@ -49,8 +50,7 @@ export async function registerScim(app: FastifyInstance, tools: Tools): Promise<
 function mountScim(scope: FastifyInstance, tools: Tools): void {
   const base = tools.config.publicUrl + SCIM_PATH;
   const authenticators = [sourceAuthenticator(tools)];
-  const atOnce = new Map<string, number>();
-  const most = mostAtOnce(tools.config.DATABASE_POOL_SIZE);
+  const atOnce = callsAtOnce(mostAtOnce(tools.config.DATABASE_POOL_SIZE));
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
     ['application/scim+json', 'application/json'],
@@ -66,19 +66,10 @@ function mountScim(scope: FastifyInstance, tools: Tools): void {
   scope.setErrorHandler((error, request, reply) => refuse(error, request, reply));
   scope.addHook('onRequest', async (request, reply) => {
     const caller = await authenticate(authenticators, request, tools.clock());
-    // Who hung up meanwhile has closed already: nothing would ever end the call's count.
-    if (reply.raw.destroyed) throw new ScimRefusal(400, 'The caller hung up.');
-    const { tenantId } = caller;
-    const under = atOnce.get(tenantId) ?? 0;
-    if (under >= most) throw new ScimRefusal(429, 'Too many calls at once.');
-    atOnce.set(tenantId, under + 1);
+    atOnce.count(caller.tenantId, request, reply);
     keepPrincipal(request, caller);
-    reply.raw.once('close', () => {
-      const left = (atOnce.get(tenantId) ?? 1) - 1;
-      if (left > 0) atOnce.set(tenantId, left);
-      else atOnce.delete(tenantId);
-    });
   });
+  scope.addHook('onRoute', atOnce.following);
 
   const get = (
     url: string,

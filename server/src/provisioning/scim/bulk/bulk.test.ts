@@ -134,6 +134,25 @@ it('what is sent again because its answer was lost goes on, and is done once', a
   expect(new Set(statusesOf(await done(operations)))).toEqual(new Set(['409']));
 });
 
+it('a bulkId is any name, also beyond the piece in which it was made', async () => {
+  const all = [post('constructor'), ...Array.from({ length: 199 }, (_, at) => post(`u${at}`))];
+  const group = post('g', { displayName: 'Sales', members: [{ value: 'bulkId:constructor' }] }, 'Groups');
+  expect(new Set(statusesOf(await done([...all, group])))).toEqual(new Set(['201']));
+});
+
+it('what is no Bulk is refused, however deep it is', async () => {
+  const deep = '['.repeat(10_000) + ']'.repeat(10_000);
+  const raw = (body: string) => {
+    const headers = { 'content-type': 'application/scim+json' };
+    return app.call('POST', '/api/auth/scim/v2/Bulk', { token: of.token, body, headers });
+  };
+  const [one] = JSON.stringify([post('a')]).split('"data":');
+  expect((await raw(`{"Operations":${one}"data":${deep}}]}`)).status).toBe(400);
+  expect((await send([{ method: { toString: 1 }, path: '/Users' }])).status).toBe(400);
+  expect((await raw(`{"Operations":${JSON.stringify([post('a')])},"schemas":${deep}}`)).status).toBe(200);
+  expect(statusesOf(await done([post('b')], { failOnErrors: 3_000_000_000 }))).toEqual(['201']);
+});
+
 it('two equal ones at once are one', async () => {
   const operations = Array.from({ length: 250 }, (_, at) => post(`u${at}`));
   const answers = await Promise.all([send(operations), send(operations)]);

@@ -32,7 +32,17 @@ export function mountBulk(scope: FastifyInstance, base: string, tools: Tools): v
     const of = { tenantId, uuid: await begin(request) };
     const isAsync = isPatient(request);
     request.raw.socket.setTimeout(ANSWERED_MS);
-    if (!isAsync) await runBulk(tools, of);
+    if (!isAsync) {
+      const hungUp = new AbortController();
+      reply.raw.once('close', () => hungUp.abort());
+      try {
+        await runBulk(tools, of, hungUp.signal);
+      } catch (error) {
+        // Whoever sends it again goes on, or a job does.
+        if (reply.raw.destroyed) return reply;
+        throw error;
+      }
+    }
     reply.raw.once('finish', () => {
       tools.db
         .inTenant(tenantId, (tx) => queries.noteAnswered(tx, of.uuid, tools.clock()))
@@ -77,7 +87,8 @@ export function mountBulk(scope: FastifyInstance, base: string, tools: Tools): v
   async function begin(request: FastifyRequest): Promise<string> {
     const { tenantId, actor } = callerOf(request);
     const plan = planOf(request.body);
-    const digest = createHash('sha256').update(JSON.stringify(request.body)).digest();
+    // Of what is to be done: nothing else of the body was looked at, and it may be of any depth.
+    const digest = createHash('sha256').update(JSON.stringify(plan)).digest();
     const now = tools.clock();
     const before = (millis: number) => new Date(now.getTime() - millis);
     const { address, requestId } = clientInfo(request);

@@ -61,16 +61,18 @@ export async function insertPieces(
     );
 }
 
-/** One that is not over, held until the transaction ends: those who work at it take turns. */
-export async function holdBulk(tx: Tx, uuid: string): Promise<(BulkRow & { is_enabled: boolean }) | null> {
+/** One that is not over, held until the transaction ends. Who finds it held by another does not wait with a connection. */
+export async function holdBulk(tx: Tx, uuid: string): Promise<(BulkRow & { is_enabled: boolean }) | 'held' | 'over'> {
   const rows = await ask(
     tx,
     sql<BulkRow & { is_enabled: boolean }>`
       select b.*, s.enabled as is_enabled from scim_bulks b
       join provisioning_sources s on s.tenant_id = b.tenant_id and s.uuid = b.source_uuid
-      where b.uuid = ${uuid}::uuid and b.status = 'processing' for update of b`,
+      where b.uuid = ${uuid}::uuid and b.status = 'processing' for update of b skip locked`,
   );
-  return rows[0] ?? null;
+  if (rows[0]) return rows[0];
+  const left = sql`select from scim_bulks where uuid = ${uuid}::uuid and status = 'processing'`;
+  return (await ask(tx, left)).length > 0 ? 'held' : 'over';
 }
 
 export interface Piece {

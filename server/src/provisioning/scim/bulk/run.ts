@@ -25,6 +25,8 @@ const JOB = 'scim-bulk';
 /** Operations of a transaction. */
 export const PIECE = 200;
 const TRIES = 5;
+/** After so long one looks again at a Bulk that another is at. */
+const HELD_MS = 200;
 /** Of a job, before the Bulk is given up. */
 const ATTEMPTS = 8;
 const ACTION = `POST ${SCIM_PATH}/Bulk`;
@@ -47,27 +49,46 @@ export const defineBulks = (tools: Tools, jobs: Jobs): Promise<void> =>
     },
   });
 
-/** Goes on until it is over. Throws what may be over at the next attempt. */
+/** Bulks at which this process works: who sends one again waits, and takes no connection. */
+const working = new Set<string>();
+
+/** Goes on until it is over. Throws what may be over at the next attempt, and the reason of a signal that is aborted. */
 export async function runBulk(tools: Tools, of: Of, signal?: AbortSignal): Promise<void> {
+  while (working.has(of.uuid)) await sleep(HELD_MS, undefined, { signal });
+  working.add(of.uuid);
+  try {
+    await goOn(tools, of, signal);
+  } finally {
+    working.delete(of.uuid);
+  }
+}
+
+async function goOn(tools: Tools, of: Of, signal?: AbortSignal): Promise<void> {
   // So many operations are done one by one, since one of them fails its transaction.
   let single = 0;
   let tries = 0;
   for (;;) {
     signal?.throwIfAborted();
+    let tried: number | undefined;
     try {
-      const isOver = await doBatch(tools, of, single > 0 ? 1 : PIECE);
-      if (isOver) return;
-      single = Math.max(0, single - 1);
+      const batch = await doBatch(tools, of, single > 0 ? 1 : PIECE, (at) => {
+        tried = at;
+      });
+      if (batch === 'over') return;
+      if (batch === 'held') await sleep(HELD_MS, undefined, { signal });
+      else single = Math.max(0, single - 1);
       tries = 0;
     } catch (error) {
       const refused = refusedBy(error);
       const isRace = isTaken(error) || isFailure(error, 'duplicated_params_userId');
       const mayPass = refused.status >= 500 || (single > 0 && isRace);
       if (mayPass && ++tries < TRIES) await sleep(20 * tries);
-      else if (refused.status >= 500) throw error;
+      else if (refused.status >= 500 || tried === undefined) throw error;
       else if (single === 0) single = PIECE;
       else {
-        if (await refuseNext(tools, of, refused)) return;
+        const batch = await refuseNext(tools, of, refused, tried);
+        if (batch === 'over') return;
+        if (batch === 'held') continue;
         single -= 1;
         tries = 0;
       }
@@ -82,46 +103,45 @@ interface Batch {
   piece: queries.Piece;
 }
 
-/** The next operations, held and done in one transaction. Answers whether the Bulk is over. */
-async function doBatch(tools: Tools, of: Of, most: number): Promise<boolean> {
+/** The next operations, held and done in one transaction. `trying` hears of the first before it is done. */
+async function doBatch(tools: Tools, of: Of, most: number, trying: (at: number | undefined) => void): Promise<Turn> {
   const touched = new Set<string>();
   const batch = await inTurn(tools, of, most, async (tx, { bulk, operations }) => {
+    trying(operations[0]?.at);
     const client = clientOfJob(bulk);
     const ids = new Map(Object.entries(bulk.ids));
     const [now, caller, told] = [tools.clock(), callerOf(bulk), [] as string[]];
     const act = { tools, tx, caller, client, now, action: ACTION, touched, told };
     const mayFail = bulk.fail_on_errors === null ? null : bulk.fail_on_errors - bulk.failed;
     const results = await carryOut({ act, ids, mayFail }, operations);
-    const made = [...ids].filter(([name]) => bulk.ids[name] === undefined);
+    // What is kept by the names that were sent: `constructor` is one of them.
+    const made = [...ids].filter(([name]) => !Object.hasOwn(bulk.ids, name));
     return { results, ids: Object.fromEntries(made) };
   });
   for (const uuid of touched) tools.principals.forget(of.tenantId, uuid);
   tools.wakeDeliveries();
-  if (batch === 'over') return true;
-  await noteRefused(tools, batch);
-  return false;
+  return batch;
 }
 
-/** The database refuses an operation, which was done by itself. */
-async function refuseNext(tools: Tools, of: Of, refused: Refused): Promise<boolean> {
-  const batch = await inTurn(tools, of, 1, async (_, { operations }) => ({
-    results: operations.map((operation) => gone(operation, refused)),
+/** The database refuses an operation, which was done by itself; not another that is next since somebody did it meanwhile. */
+export const refuseNext = (tools: Tools, of: Of, refused: Refused, at: number): Promise<Turn> =>
+  inTurn(tools, of, 1, async (_, { operations }) => ({
+    results: operations.filter((operation) => operation.at === at).map((operation) => gone(operation, refused)),
     ids: {},
   }));
-  if (batch === 'over') return true;
-  await noteRefused(tools, batch);
-  return false;
-}
+
+/** Whether it was this one's turn: the Bulk may be over, or another be at it. */
+type Turn = 'done' | 'held' | 'over';
 
 async function inTurn(
   tools: Tools,
   { tenantId, uuid }: Of,
   most: number,
   work: (tx: Tx, on: Omit<Batch, 'results'>) => Promise<{ results: Result[]; ids: Record<string, string> }>,
-): Promise<Batch | 'over'> {
-  return tools.db.inTenant(tenantId, async (tx) => {
+): Promise<Turn> {
+  const batch = await tools.db.inTenant<Batch | 'held' | 'over'>(tenantId, async (tx) => {
     const bulk = await queries.holdBulk(tx, uuid);
-    if (!bulk) return 'over';
+    if (typeof bulk === 'string') return bulk;
     await refuseSuspended(tx);
     const now = tools.clock();
     const piece = await queries.nextPiece(tx, uuid);
@@ -139,6 +159,9 @@ async function inTurn(
     await countMany(tx, { tenantId, source: bulk.source_uuid }, outcomes, now);
     return { results, operations, bulk, piece };
   });
+  if (typeof batch === 'string') return batch;
+  await noteRefused(tools, batch);
+  return 'done';
 }
 
 const callerOf = ({ tenant_id: tenantId, source_uuid: id, actor_name: name }: queries.BulkRow): Principal => ({
