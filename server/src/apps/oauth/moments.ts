@@ -11,6 +11,11 @@ import { requestState } from './request-state.ts';
 export const LOGIN_AFTER = 'login_after';
 /** A sign-in may take so long, with the pages that follow it. */
 const HELD_MS = 3_600_000;
+/**
+ * Those pages alone: set-up of MFA, consent. Anybody can have a moment made, and keep it for a browser that somebody else
+ * leaves open; after this time a proof is no longer "just now", whatever the moment.
+ */
+const AFTER_PROOF_MS = 900_000;
 
 interface Moment {
   at: number;
@@ -31,8 +36,9 @@ export function createMoments({ masterKeys, clock }: Pick<Tools, 'masterKeys' | 
     hasJustSignedIn({ oidc, query }) {
       const given = query[LOGIN_AFTER];
       const moment = typeof given === 'string' ? signer.read(given) : null;
-      if (moment?.of !== oidc.client.clientId || moment.at < clock().getTime() - HELD_MS) return false;
-      return (requestState().session?.proved_at.getTime() ?? 0) >= moment.at;
+      const now = clock().getTime();
+      if (moment?.of !== oidc.client.clientId || moment.at < now - HELD_MS) return false;
+      return (requestState().session?.proved_at.getTime() ?? 0) >= Math.max(moment.at, now - AFTER_PROOF_MS);
     },
   };
 }

@@ -25,8 +25,10 @@ test.each([
   ['in the same millisecond', { proved: 0 }, true],
   ['before it', { proved: -1 }, false],
   ['of another app', { client: 'b' }, false],
-  ['within an hour', { later: 3_600_000 }, true],
-  ['after an hour', { later: 3_600_001 }, false],
+  ['within an hour', { proved: 3_599_000, later: 3_600_000 }, true],
+  ['after an hour', { proved: 3_600_000, later: 3_600_001 }, false],
+  ['a proof of a quarter of an hour ago', { later: 900_001 }, true],
+  ['a proof that is older', { later: 900_002 }, false],
 ] as const)('%s: %j', (_, given, taken) => {
   now = start;
   expect(isTaken(moments.mark(of('a')), given)).toBe(taken);

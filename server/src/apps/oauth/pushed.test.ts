@@ -80,6 +80,13 @@ describe('a pushed authorization request', () => {
     expect(codeOf(done)).not.toBeNull();
   });
 
+  test('that asks for single claims is answered once, and the user has read which', async () => {
+    const third = await makeClient(app, tenant, { firstParty: false });
+    const claims = JSON.stringify({ userinfo: { email: null } });
+    const consent = await send(await addressOf(third, { scope: 'openid', claims }));
+    expect(codeOf(await answerConsent(app, cookie, consent))).not.toBeNull();
+  });
+
   test('is worth nothing to others, expired, or made up', async () => {
     const other = await makeClient(app, tenant);
     const query = await addressOf();

@@ -39,9 +39,13 @@ export async function readParameters(tools: Tools, asked: URLSearchParams): Prom
   if (!row || row.consumed_at || Number(row.payload.exp) * 1000 <= Date.now()) return null;
   const payload = decodeJwt(String(row.payload.request));
   if (payload.client_id !== asked.get('client_id')) return null;
-  return new URLSearchParams(
-    Object.entries(payload).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
+  return new URLSearchParams(Object.entries(payload).flatMap(([name, value]) => toParameter(name, value)));
+}
+
+/** The library keeps the claims parameter as an object, and makes a text of it when the request is used. */
+function toParameter(name: string, value: unknown): [string, string][] {
+  if (typeof value === 'string') return [[name, value]];
+  return name === 'claims' && value !== null && typeof value === 'object' ? [[name, JSON.stringify(value)]] : [];
 }
 
 const MOST_PER_ADDRESS = 600;

@@ -1,4 +1,5 @@
-import { amrOf, type ProofMethod } from '#contract/sign-in/proofs.ts';
+import { acrsOf, MFA_ACR } from '#contract/sign-in/acr.ts';
+import type { ProofMethod } from '#contract/sign-in/proofs.ts';
 
 /** Classes that we tell, from weak to strong. */
 const CLASSES = 'urn:oasis:names:tc:SAML:2.0:ac:classes:';
@@ -18,10 +19,11 @@ const strengths: Readonly<Record<string, number>> = {
 export const comparisons = ['exact', 'minimum', 'maximum', 'better'] as const;
 export type Comparison = (typeof comparisons)[number];
 
-/** The class of a session by its proofs. Of a sign-in by another provider we do not know how it was made. */
+/** The class of a session by its proofs, as apps with OpenID Connect are told. Of another provider's own ways we know nothing. */
 function classOf(proofs: readonly ProofMethod[]): string {
-  if (amrOf(proofs).includes('mfa')) return MFA;
-  return proofs.includes('password') || proofs.includes('ticket') ? PROTECTED_PASSWORD : UNKNOWN;
+  const held = acrsOf(proofs);
+  if (held.includes(MFA_ACR)) return MFA;
+  return held.includes('urn:portico:acr:password') ? PROTECTED_PASSWORD : UNKNOWN;
 }
 
 /**

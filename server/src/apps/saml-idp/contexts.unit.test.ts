@@ -34,6 +34,15 @@ it.each<[Comparison, string[], string | null, string | null]>([
   expect(contextFor(['password', 'totp'], { comparison, contextClasses })).toBe(both);
 });
 
+it.each([
+  [['federated', 'totp'], MFA],
+  [['ticket', 'totp'], MFA],
+  [['ticket'], PROTECTED],
+  [['userCode', 'totp'], NONE],
+] as const)('of %j it is told what OpenID Connect tells', (proofs, told) => {
+  expect(contextFor(proofs, { comparison: 'exact', contextClasses: [] })).toBe(told);
+});
+
 it('of a sign-in by another provider nothing is told, and no password', () => {
   const asked = (contextClasses: string[]) => contextFor(['federated'], { comparison: 'exact', contextClasses });
   expect([asked([]), asked([PASSWORD]), asked([NONE])]).toEqual([NONE, null, NONE]);

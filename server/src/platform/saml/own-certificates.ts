@@ -132,10 +132,9 @@ export async function withdrawCertificate(
   use: CertifiedUse,
   kid: string,
 ): Promise<void> {
-  const key = (await tools.keyring.shown(tenantId, use)).find((one) => one.kid === kid);
-  if (!key) throw fail('not_found');
-  if (key.state === 'current') throw fail('cannot_delete_active_certification');
-  if (!(await tools.keyring.withdraw(tenantId, use, kid))) throw fail('not_found');
+  const outcome = await tools.keyring.withdrawUnused(tenantId, use, kid);
+  if (outcome === 'current') throw fail('cannot_delete_active_certification');
+  if (outcome === null) throw fail('not_found');
 }
 
 /** The certificate of the key that is in use, with how many days before its end somebody was told of it; locked. */

@@ -134,6 +134,16 @@ test('a key that is withdrawn has a successor at once, whatever it was', async (
   expect(await keyring.withdraw('demo', saml, kidOf(turned, 'retired'))).toBeNull();
 });
 
+test('a key that is at work by now is not withdrawn as an unused one', async () => {
+  const [keyring, other] = [open(), open()];
+  await keyring.ensure('demo', saml);
+  const announced = kidOf(await keyring.shown('demo', saml), 'next');
+  // This process does not know yet that another has put it to work.
+  await other.rotate('demo', saml);
+  expect(await keyring.withdrawUnused('demo', saml, announced)).toBe('current');
+  expect(kidOf(await open().shown('demo', saml), 'current')).toBe(announced);
+});
+
 test('the keys of another algorithm stay as they are when one is withdrawn', async () => {
   const keyring = open();
   await keyring.ensure('demo', tokens);

@@ -51,6 +51,8 @@ export interface Keyring {
    * set; null: there is no such key.
    */
   withdraw(tenantId: string, use: KeyUse, kid: string): Promise<readonly StoredKey[] | null>;
+  /** The same of a key that is not in use; `current`: it is now, perhaps by a rotation of this moment. */
+  withdrawUnused(tenantId: string, use: KeyUse, kid: string): Promise<readonly StoredKey[] | 'current' | null>;
   /** Has the next `shown` of a tenant read the database. */
   forget(tenantId: string): void;
 }
@@ -103,6 +105,23 @@ export function createKeyring(parts: { db: Database; sealer: Sealer; caches: Cac
     return isDone ? keys : null;
   };
 
+  const withdraw = async (tenantId: string, use: KeyUse, kid: string, spared?: StoredKey['state']) => {
+    const known = await db.inTenant(tenantId, (tx) => findKey(tx, use, kid));
+    if (!known) return null;
+    const fresh = await newSigningKey(known.algorithm);
+    const outcome = await db.inTenant(tenantId, async (tx) => {
+      await takeTurns(tx);
+      // Read again in one's turn: a rotation may have moved it.
+      const key = await findKey(tx, use, kid);
+      if (!key) return null;
+      if (key.state === spared) return 'current';
+      await removeKey(tx, use, kid, key);
+      if (key.state !== 'retired') await insert(tx, tenantId, use, fresh, 'next');
+      return 'gone';
+    });
+    return outcome === 'gone' ? changed(tenantId, use) : outcome;
+  };
+
   return {
     ensure,
     shown,
@@ -126,21 +145,8 @@ export function createKeyring(parts: { db: Database; sealer: Sealer; caches: Cac
       return opening;
     },
     rotate: rotate as Keyring['rotate'],
-    withdraw: async (tenantId, use, kid) => {
-      const known = await db.inTenant(tenantId, (tx) => findKey(tx, use, kid));
-      if (!known) return null;
-      const fresh = await newSigningKey(known.algorithm);
-      const isGone = await db.inTenant(tenantId, async (tx) => {
-        await takeTurns(tx);
-        // Read again in one's turn: a rotation may have moved it.
-        const key = await findKey(tx, use, kid);
-        if (!key) return false;
-        await removeKey(tx, use, kid, key);
-        if (key.state !== 'retired') await insert(tx, tenantId, use, fresh, 'next');
-        return true;
-      });
-      return isGone ? changed(tenantId, use) : null;
-    },
+    withdraw: (tenantId, use, kid) => withdraw(tenantId, use, kid) as Promise<readonly StoredKey[] | null>,
+    withdrawUnused: (tenantId, use, kid) => withdraw(tenantId, use, kid, 'current'),
     forget: (tenantId) => kept.forget(tenantId),
   };
 }
