@@ -121,6 +121,38 @@ it('the connection of the last administrator who can sign in is neither switched
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
 });
 
+it('an account that is only named is no way in for an administrator', async () => {
+  const names = (user: TestUser, opId: string) =>
+    app.owner.query(
+      `update openid_provider_accounts set named = true where user_uuid = $1 and op_id in (
+        select uuid::text from openid_connections where op_id = $2)`,
+      [user.uuid, opId],
+    );
+  const user = await linked({ withoutPassword: true }, 'other');
+  await names(user, 'other');
+  const zoe = await linked({ roles: ['PowerUser'], userId: 'zoe' }, 'other');
+  await names(zoe, 'other');
+  await set(zoe, 'login_mail_address = null, proven_mail_address = null');
+  // By a policy without her password: acme signs her in, other does not.
+  const closes = async (openidProviders: string[]) => {
+    const securityPolicy = { loginPolicy: { siteLoginType: 'loginMailAddress', oidc: { openidProviders } } };
+    const path = `/api/auth/tenants/${tenant.tenantId}/securityPolicy/operations/preview`;
+    const { effects } = (await app.call('POST', path, { token, body: { securityPolicy } })).body;
+    return effects.find(({ effect }: { effect: string }) => effect === 'noWayIn').users;
+  };
+  expect([await closes(['acme']), await closes(['other'])]).toEqual([0, 1]);
+  await app.owner.query('delete from user_passwords where user_uuid = $1', [zoe.uuid]);
+  expect(await impact('other')).toMatchObject({ users: 1, withoutOther: 0, administrators: [] });
+  expect(await impact()).toMatchObject({ users: 2, withoutOther: 1, administrators: [{ userId: 'zoe' }] });
+  await withProviderAlone();
+  await link(admin, 'other');
+  await names(admin, 'other');
+  await names(zoe, 'acme');
+  expect(await impact()).toMatchObject({ you: true, lastAdministrator: true });
+  expect(idOf(await setEnabled(false))).toEqual([409, 'last_administrator']);
+  expect((await app.call('DELETE', `${oidcs()}/other`, { token })).status).toBe(204);
+});
+
 it('another administrator with a password is enough', async () => {
   await withProviderAlone();
   await makeUser(app, tenant, { roles: ['PowerUser'] });

@@ -58,10 +58,11 @@ export async function hasAdministrator(tx: Tx, keptOut: RawBuilder<SqlBool>): Pr
   return rows.length > 0;
 }
 
-/** The users that a connection signs in, for further conditions. */
+/** The users that a connection signs in, for further conditions: administrators not by a named account (0246). */
 const linkedTo = (connection: string, uses: RawBuilder<SqlBool>) => sql`users u
   left join user_passwords p on p.tenant_id = u.tenant_id and p.user_uuid = u.uuid
-  where u.uuid in (select a.user_uuid from openid_provider_accounts a where a.op_id = ${connection})
+  where exists (select from openid_provider_accounts a where a.op_id = ${connection} and a.user_uuid = u.uuid
+      and not (a.named is true and is_administrator(u.roles)))
     and ${signsIn} and ${uses}`;
 
 export interface Dependants {
