@@ -79,6 +79,7 @@ export const openidCauses = [
   'identity_refused',
   'identity_invalid',
   'directory_not_listed',
+  'userinfo_unusable',
   'address_missing',
   'address_invalid',
   'domain_not_allowed',

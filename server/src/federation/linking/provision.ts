@@ -36,7 +36,7 @@ export async function provision(
   tx: Tx,
   { tenantId, subject, displayName }: { tenantId: string; subject: Subject; displayName: string },
   claims: Claims,
-  told: Told,
+  told: Pick<Told, 'said'>,
   { client, now, action }: { client: ClientInfo; now: Date; action: string },
 ): Promise<string> {
   const { mailAddress, familyName, givenName } = claims;

@@ -11,10 +11,10 @@ import { atGroupsOfUser } from '../../people/groups/members/log.ts';
 import { isOpenTo } from '../linking/open-ways.ts';
 import * as queries from './queries.ts';
 
-/** What a provider says of a user; `untold`: claims of which it says that there is more. */
+/** What a provider says of a user; `isUntold`: there may be more of a claim. */
 export interface Told {
   said: Said;
-  untold?: ReadonlySet<string>;
+  isUntold: (claim: string) => boolean;
 }
 
 interface Act {
@@ -33,7 +33,7 @@ export interface Mapped {
 const ownGroups = async (tx: Tx, uuids: readonly string[]) =>
   (await queries.holdGroups(tx, uuids)).filter(({ source }) => source === 'local');
 
-export async function mappedFor(tx: Tx, connection: string, { said }: Told): Promise<Mapped> {
+export async function mappedFor(tx: Tx, connection: string, { said }: Pick<Told, 'said'>): Promise<Mapped> {
   const row = await queries.findMapping(tx, connection);
   if (!row) return { fields: {}, groups: [] };
   const { fields, groups } = mappedBy({ mappedFields: row.mapped_fields, mappedGroups: row.mapped_groups }, said);
@@ -70,13 +70,13 @@ export async function followMapping(
     provider,
     userUuid,
   }: { tenantId: string; connection: string; provider: Parameters<typeof isOpenTo>[1]; userUuid: string },
-  { said, untold = new Set() }: Told,
+  { said, isUntold }: Told,
   act: Act,
 ): Promise<void> {
   const row = await queries.findMapping(tx, connection);
   if (!row?.every_sign_in) return;
   const { fields, groups } = mappedBy({ mappedFields: row.mapped_fields, mappedGroups: row.mapped_groups }, said);
-  const unknown = new Set(row.mapped_groups.filter(({ claim }) => untold.has(claim)).map(({ group }) => group));
+  const unknown = new Set(row.mapped_groups.filter(({ claim }) => isUntold(claim)).map(({ group }) => group));
   const told = row.mapped_groups.map(({ group }) => group).filter((group) => !unknown.has(group));
   const changed = async (held: boolean) => {
     const user = await queries.readPerson(tx, userUuid, held);

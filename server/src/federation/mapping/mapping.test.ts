@@ -20,7 +20,7 @@ afterAll(async () => {
 let sales: string;
 let all: string;
 beforeEach(async () => {
-  provider.misbehave.userinfo = undefined;
+  provider.misbehave = { userinfo: { sub: 'taro-1' } };
   tenant = await makeTenant(app);
   admin = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
   await addProvider(app, tenant, admin, provider, { jitProvisioning: true });
@@ -107,6 +107,26 @@ describe('a mapping', () => {
     expect(await user()).toMatchObject({ groups: ['sales'] });
   });
 
+  it('keeps groups while the userinfo endpoint does not answer', async () => {
+    await set(mapping());
+    await come({ groups: ['sales', 'all'] });
+    const fail = (answer: object) => ({ raw: { '/userinfo': answer } });
+    for (const wrong of [
+      fail({ status: 503 }),
+      fail({ bytes: 2 * 1024 * 1024 }),
+      fail({ status: 302, location: 'http://169.254.169.254/' }),
+      { userinfo: { sub: 'another', groups: [] } },
+      { tokens: ({ access_token: _, ...rest }: Record<string, unknown>) => rest },
+    ]) {
+      provider.misbehave = wrong;
+      expect((await come({ dept: 'East' })).status).toBe(200);
+      expect(await user()).toMatchObject({ department: 'East', groups: ['all', 'sales'] });
+    }
+    // What the ID token says counts all the same.
+    await come({ groups: ['all'] });
+    expect(await user()).toMatchObject({ groups: ['all'] });
+  });
+
   it('is of attributes where the provider speaks SAML', async () => {
     const connected = await saml.connect(app, { tenantId: tenant.tenantId, token: admin.token });
     const place = `${saml.samlsPath(tenant.tenantId)}/${connected.samlId}/mapping`;
@@ -115,7 +135,13 @@ describe('a mapping', () => {
     await saml.signInBySaml(app, connected, said({ dept: ['North'], groups: ['sales', 'all'] }));
     expect(await user('hanako')).toMatchObject({ department: 'North', groups: ['all', 'sales'] });
     await saml.signInBySaml(app, connected, said({ groups: ['all'] }));
-    expect(await user('hanako')).toMatchObject({ department: 'North', groups: ['all'] });
+    const one = { department: 'North', groups: ['all'] };
+    expect(await user('hanako')).toMatchObject(one);
+    // Entra ID: more groups than fit.
+    await saml.signInBySaml(app, connected, said({ 'http://schemas.microsoft.com/claims/groups.link': ['https://x'] }));
+    expect(await user('hanako')).toMatchObject(one);
+    await saml.signInBySaml(app, connected, said({}));
+    expect(await user('hanako')).toMatchObject({ groups: [] });
   });
 
   it('without the switch is for users who are added alone', async () => {

@@ -28,13 +28,20 @@ export const saidByClaims = (claims: Readonly<Record<string, unknown>>): Said =>
   );
 
 /**
- * Claims of which the provider says that it has more than fits (OpenID Connect Core section 5.6.2, Entra ID): that a value
- * is not among them says nothing.
+ * Whether the provider may have more to say of a claim: it says that it has more than fits (OpenID Connect Core section
+ * 5.6.2, Entra ID), or what was read is not the whole and lacks the claim. That a value is not there then says nothing.
  */
-export function untoldOf(claims: Readonly<Record<string, unknown>>): ReadonlySet<string> {
+export function untoldOf(claims: Readonly<Record<string, unknown>>, isWhole: boolean): (claim: string) => boolean {
   const { _claim_names: names, hasgroups } = claims;
   const distributed = typeof names === 'object' && names !== null ? Object.keys(names) : [];
-  return new Set([...distributed, ...(hasgroups === true || hasgroups === 'true' ? ['groups'] : [])]);
+  const more = new Set([...distributed, ...(hasgroups === true || hasgroups === 'true' ? ['groups'] : [])]);
+  return (claim) => more.has(claim) || (!isWhole && !Object.hasOwn(claims, claim));
+}
+
+/** The same of attributes: Entra ID sends a link in place of more groups than fit. */
+export function untoldByAttributes(attributes: Said): (claim: string) => boolean {
+  const isMore = Object.keys(attributes).some((name) => name.endsWith('groups.link'));
+  return (claim) => isMore && claim.split(/[/:]/).at(-1) === 'groups';
 }
 
 /** Of a test, for the page: what a mapping could name, within bounds. */

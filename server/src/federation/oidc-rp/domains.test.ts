@@ -18,7 +18,7 @@ afterAll(async () => {
   await provider.close();
 });
 beforeEach(async () => {
-  provider.misbehave.userinfo = undefined;
+  provider.misbehave = { userinfo: { sub: 'taro-1' } };
   tenant = await makeTenant(app);
   domain = `${tenant.tenantId}.example`;
   admin = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
@@ -71,6 +71,18 @@ it('asks the userinfo endpoint for the address, also of users who are linked', a
   expect(await come()).toMatchObject({ in: true });
   provider.misbehave.userinfo = { ...said, email: 'taro@b.example' };
   expect(await come()).toMatchObject({ in: false, domain: 'b.example' });
+});
+
+it('an outage of the userinfo endpoint is one of the connection, not of the user', async () => {
+  await add({ enabledDomains: [domain] });
+  expect(await come(`taro@${domain}`)).toMatchObject({ in: true });
+  provider.misbehave = { raw: { '/userinfo': { status: 503 } } };
+  expect(await come()).toMatchObject({ in: false, error: 'rp_setting_invalid', cause: 'userinfo_unusable' });
+  await come();
+  await come();
+  const { body } = await app.call('GET', `/api/portal/tenants/${tenant.tenantId}/expirations`, { token: admin.token });
+  expect(body.failing).toMatchObject([{ id: 'acme', failures: 3 }]);
+  expect(await come(`taro@${domain}`)).toMatchObject({ in: true });
 });
 
 it('users of a domain are not sent to a provider that does not sign them in', async () => {

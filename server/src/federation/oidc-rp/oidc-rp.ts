@@ -210,8 +210,8 @@ const detailOf = ({ request }: Begun, { subject, directoryId, leftRecord }: Iden
   ...(request.purpose === 'test' && directoryId !== null && { directory: directoryId }),
 });
 
-/** `said`: what is known of a person who may join. */
-type Known = Identified & { said: Readonly<Record<string, unknown>> };
+/** `said`: what is known of a person who may join; `isWhole`: the provider was asked for all of it, and answered. */
+type Known = Identified & { said: Readonly<Record<string, unknown>>; isWhole: boolean };
 
 /** Trades the code and verifies the ID token. Throws `Refused`. */
 async function identify(tools: Tools, { request, row }: Begun, returned: Returned, now: Date): Promise<Known> {
@@ -226,7 +226,7 @@ async function identify(tools: Tools, { request, row }: Begun, returned: Returne
   if (kind === 'cybozu') {
     if (code === undefined) throw new Refused('code_missing');
     const known = await identifyByRecord(tools, row, client, { code, redirectUri, verifier: request.verifier });
-    return { ...known, said: known.claims };
+    return { ...known, said: known.claims, isWhole: true };
   }
   const metadata = await readMetadata(tools, row.issuer, kind);
   // RFC 9207: who answers says so, where it announced that it does. Entra ID has a template.
@@ -243,25 +243,28 @@ async function identify(tools: Tools, { request, row }: Begun, returned: Returne
   const { directoryId } = identified;
   if (directoryId !== null && !isLearnt && !row.directory_ids.includes(directoryId))
     throw new Refused('directory_not_listed', { directory: directoryId });
-  const said = await sayMore(tools, { request, row }, identified, { metadata, tokens });
+  const { said, more } = await sayMore(tools, { request, row }, identified, { metadata, tokens });
   const cause = domainCause(row, said);
+  // Whether it has an address is not known.
+  if (cause === 'address_missing' && more instanceof Refused) throw more;
   if (cause !== null) throw new Refused(cause, { domain: domainOf(String(said.email ?? '')) });
-  return { ...identified, said };
+  return { ...identified, said, isWhole: more !== null && !(more instanceof Refused) };
 }
 
-/** In the code flow much is often told at the userinfo endpoint alone; it is asked where that matters. */
+/** In the code flow much is often told at the userinfo endpoint alone; it is asked where that matters, else `more` is null. */
 async function sayMore(
   tools: Tools,
   begun: Begun,
   identified: Identified,
   { metadata, tokens }: { metadata: Metadata; tokens: Tokens },
-): Promise<Known['said']> {
+): Promise<{ said: Known['said']; more: Awaited<ReturnType<typeof readUserinfo>> | null }> {
   const { claims } = identified;
-  if (!(await asksMore(tools, begun, identified))) return claims;
-  const told = await readUserinfo(tools, metadata, tokens.access_token, claims.sub);
+  if (!(await asksMore(tools, begun, identified))) return { said: claims, more: null };
+  const more = await readUserinfo(tools, metadata, tokens.access_token, claims.sub);
+  if (more instanceof Refused) return { said: claims, more };
   // Whether an address is verified says who says the address.
-  const [first, second] = 'email' in claims ? [withoutAddress(told), claims] : [told, withoutAddress(claims)];
-  return { ...first, ...second };
+  const [first, second] = 'email' in claims ? [withoutAddress(more), claims] : [more, withoutAddress(claims)];
+  return { said: { ...first, ...second }, more };
 }
 
 function withoutAddress({ email: _, email_verified: _verified, xms_edov: _domain, ...rest }: Known['said']) {
@@ -350,22 +353,23 @@ async function learn(
 
 type SignedIn = { tenantId: string; user_uuid: string };
 
-const toldOf = ({ said }: Pick<Known, 'said'>) => ({ said: saidByClaims(said), untold: untoldOf(said) });
+const toldOf = ({ said, isWhole }: Known) => ({ said: saidByClaims(said), isUntold: untoldOf(said, isWhole) });
 
 /** Adds the person, where the connection does; the tenant has to be active, as for every sign-in. */
 async function join(
   tools: Tools,
   tx: Tx,
   row: ConnectionRow,
-  { said, subject }: Known,
+  known: Known,
   { client, now }: { client: ClientInfo; now: Date },
 ): Promise<string> {
+  const { said, subject } = known;
   if (!row.jit_provisioning) throw new Refused('not_linked', { subject });
   const tenant = await tx.selectFrom('tenants').select('status').executeTakeFirst();
   if (tenant?.status !== 'active') throw new Refused('not_linked', { subject });
   if (!(await isOpenTo(tx, providerOf(row)))) throw new Refused('way_closed', { subject });
   const who = { tenantId: row.tenant_id, subject: { connection: row.uuid, subject }, displayName: row.display_name };
-  return provision(tools, tx, who, claimsOf(said), toldOf({ said }), { client, now, action: `GET ${CALLBACK}` });
+  return provision(tools, tx, who, claimsOf(said), toldOf(known), { client, now, action: `GET ${CALLBACK}` });
 }
 
 function asRefused(error: unknown): Refused {

@@ -179,17 +179,25 @@ export async function requestTokens<T>(
 /** RFC 6749 section 2.3.1. */
 const formEncoded = (value: string) => new URLSearchParams([['', value]]).toString().slice(1);
 
-/** Further claims about the same person; none where the provider has no such endpoint or does not answer well. */
+/** Further claims about the same person; none where the provider has no such endpoint. Why it does not say them: `Refused`. */
 export async function readUserinfo(
   tools: Tools,
   { userinfo_endpoint: url }: Metadata,
   accessToken: string | undefined,
   subject: unknown,
-): Promise<Record<string, unknown>> {
-  if (!url || !accessToken) return {};
+): Promise<Record<string, unknown> | Refused> {
+  if (!url) return {};
+  const unusable = (detail: Refused['detail']) => new Refused('userinfo_unusable', { address: url, ...detail });
+  if (!accessToken) return unusable({ field: 'access_token' });
   const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` };
-  const answer = await tools.outgoing.read(url, { headers }).catch(() => null);
-  const claims = answer?.status === 200 ? jsonOf(answer.body) : undefined;
+  let answer: Read;
+  try {
+    answer = await tools.outgoing.read(url, { headers });
+  } catch (error) {
+    return unusable({ failure: error instanceof OutgoingError ? error.reason : undefined });
+  }
+  if (answer.status !== 200) return unusable({ status: String(answer.status) });
+  const claims = jsonOf(answer.body);
   const isTheirs = typeof claims === 'object' && claims !== null && (claims as { sub?: unknown }).sub === subject;
-  return isTheirs ? (claims as Record<string, unknown>) : {};
+  return isTheirs ? (claims as Record<string, unknown>) : unusable({ field: 'sub' });
 }

@@ -24,6 +24,7 @@ import * as connections from '../saml-connections/saml-connections.ts';
 import { spDecryptionKeys } from '../own-keys/own-keys.ts';
 import { followMapping } from '../mapping/apply.ts';
 import { noteTest } from '../mapping/mapping.ts';
+import { untoldByAttributes } from '../mapping/said.ts';
 import { noteTrace, type Trace } from '../traces/traces.ts';
 import { claimsOf } from './claims.ts';
 import * as queries from './queries.ts';
@@ -232,7 +233,8 @@ async function accept(
     const how = { client: arriving.client, now, action: `GET ${ANSWER}` };
     const provider = { type: 'saml', id: connection.saml_id } as const;
     const user = { tenantId, connection: connection.uuid, provider, userUuid: known };
-    await followMapping(tools, tx, user, { said: answer.attributes }, how);
+    const told = { said: answer.attributes, isUntold: untoldByAttributes(answer.attributes) };
+    await followMapping(tools, tx, user, told, how);
   }
   await noteTrace(tx, passed as Trace);
   const vouched = { tenantId, userUuid, connection: connection.uuid, loginType: 'saml' as const };
