@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
 import { addProvider, arrive, browserOf, signInWith } from '#test/federation.ts';
+import { makeClient } from '#test/oauth.ts';
 import { type OpenidProvider, startOpenidProvider } from '#test/openid-provider.ts';
 import * as saml from '#test/saml/connection.ts';
 
@@ -74,6 +75,27 @@ describe('a mapping', () => {
     const [added] = await eventsOf('user.provisioned');
     expect(added.changes).toMatchObject({ department: { after: 'East' }, groups: { after: ['sales'] } });
     expect(await eventsOf('group.membersChanged')).toMatchObject([{ changes: { userIds: { after: ['taro'] } } }]);
+  });
+
+  it('shows how many apps a group opens: those limited to it that are not disabled', async () => {
+    await set(mapping());
+    const [limited, free, off] = [
+      await makeClient(app, tenant),
+      await makeClient(app, tenant),
+      await makeClient(app, tenant),
+    ];
+    for (const { clientId } of [limited, free, off]) {
+      const access = `${path()}/oauthClients/${clientId}/access`;
+      const named = { token: admin.token, body: { groupIds: ['sales'] } };
+      expect((await app.call('POST', `${access}/add`, named)).status).toBeLessThan(300);
+      const body = { access: clientId === free.clientId ? 'everyone' : 'assigned' };
+      expect((await app.call('PUT', access, { token: admin.token, body })).status).toBe(200);
+    }
+    await app.owner.query('update oauth_clients set disabled_at = now() where client_id = $1', [off.clientId]);
+    expect((await get()).groups).toMatchObject([
+      { name: 'All', apps: 0 },
+      { name: 'Sales', apps: 1 },
+    ]);
   });
 
   it('follows at each sign-in, and touches no other group', async () => {

@@ -15,15 +15,14 @@ export const claimsOfMapping = (row: queries.MappingRow | undefined): string[] =
   [...(row?.mapped_fields ?? []), ...(row?.mapped_groups ?? [])].map(({ claim }) => claim);
 
 const NONE = { mapped_fields: [], mapped_groups: [], every_sign_in: false };
-type Set = Pick<queries.MappingRow, 'mapped_fields' | 'mapped_groups' | 'every_sign_in'>;
 
-const fieldsOf = ({ mapped_fields, mapped_groups, every_sign_in }: Set) => ({
+const fieldsOf = ({ mapped_fields, mapped_groups, every_sign_in }: queries.MappingRow) => ({
   ...{ mappedFields: mapped_fields, mappedGroups: mapped_groups, everySignIn: every_sign_in },
 });
 
 /** What a connection says becomes; that of one that has none yet is empty. */
 export async function getMapping(tx: Tx, connection: string): Promise<ConnectionMapping> {
-  const row = await queries.findMapping(tx, connection);
+  const row = await queries.findWithTest(tx, connection);
   const set = fieldsOf(row ?? NONE);
   const uuids = set.mappedGroups.map(({ group }) => group);
   return {

@@ -4,10 +4,21 @@ import type { UserSource } from '#contract/people/users-source.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { ConnectionMappings } from '../../platform/db/rows.ts';
 
-export type MappingRow = Selectable<ConnectionMappings>;
+type Row = Selectable<ConnectionMappings>;
+export type MappingRow = Pick<Row, 'mapped_fields' | 'mapped_groups' | 'every_sign_in'>;
 
+const columns = ['mapped_fields', 'mapped_groups', 'every_sign_in'] as const;
+
+/** Without the test, which may be large: each sign-in asks. */
 export const findMapping = (tx: Tx, connection: string): Promise<MappingRow | undefined> =>
-  tx.selectFrom('connection_mappings').selectAll().where('connection', '=', connection).executeTakeFirst();
+  tx.selectFrom('connection_mappings').select(columns).where('connection', '=', connection).executeTakeFirst();
+
+export const findWithTest = (tx: Tx, connection: string) =>
+  tx
+    .selectFrom('connection_mappings')
+    .select([...columns, 'last_test', 'last_test_at'])
+    .where('connection', '=', connection)
+    .executeTakeFirst();
 
 /** Of a connection that is held: two administrators take turns there. */
 export async function saveMapping(
@@ -56,8 +67,9 @@ export async function listGroups(tx: Tx, uuids: readonly string[]) {
   const { rows } = await sql<{ uuid: string; groupId: string; name: string; apps: number }>`
     select g.uuid, g.group_id as "groupId", g.name, (
       select count(distinct a.client_id)::integer from oauth_client_groups a
-      where a.group_uuid = g.uuid or a.group_uuid in (
-        select e.ancestor_uuid from group_ancestry e where e.descendant_uuid = g.uuid)) as apps
+      join oauth_clients c on c.tenant_id = a.tenant_id and c.client_id = a.client_id
+      where c.access = 'assigned' and c.disabled_at is null and (a.group_uuid = g.uuid or a.group_uuid in (
+        select e.ancestor_uuid from group_ancestry e where e.descendant_uuid = g.uuid))) as apps
     from groups g where g.uuid = any (${uuids}::uuid[]) order by g.name, g.uuid`.execute(tx);
   return rows;
 }
