@@ -1,6 +1,6 @@
 import { isFailure } from '#contract/errors.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { isTaken } from '../../platform/db/violation.ts';
+import { isDeadlock, isTaken } from '../../platform/db/violation.ts';
 import { type ChangeOperation, type TypedEntry, writeEntries } from '../../platform/http/acting.ts';
 import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Principal } from '../../platform/http/principal.ts';
@@ -20,6 +20,8 @@ export interface ScimAct {
   touched: Set<string>;
   /** The events that were written. */
   told: string[];
+  /** Whether it is one of many in the transaction, which nobody else sees before its end. */
+  isOfBulk?: boolean;
 }
 
 export const sourceOf = ({ caller }: ScimAct): string => caller.actor.id;
@@ -40,9 +42,10 @@ export function tell(act: ScimAct, entries: readonly TypedEntry[]): Promise<void
 /** 409. */
 export const taken = (detail: string) => new ScimRefusal(409, detail, 'uniqueness');
 
-/** A transaction again where another took the user ID or the name at once. */
+/** A transaction again where another took the user ID or the name at once, or two waited for each other, such as beside a Bulk. */
 export const insisting = async <T>(attempt: () => Promise<T>): Promise<T> => {
-  const isRace = (error: unknown) => isTaken(error) || isFailure(error, 'duplicated_params_userId');
+  const isRace = (error: unknown) =>
+    isTaken(error) || isDeadlock(error) || isFailure(error, 'duplicated_params_userId');
   for (let left = 3; left > 0; left -= 1) {
     try {
       return await attempt();
