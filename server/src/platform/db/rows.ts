@@ -1043,6 +1043,7 @@ export interface ScimBulks {
   source_uuid: string;
   status: ScimBulksStatus;
   tenant_id: string;
+  token_uuid: string | null;
   uuid: string;
 }
 

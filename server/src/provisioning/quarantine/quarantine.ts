@@ -2,6 +2,7 @@ import { LEAVING_ALWAYS, type DepartureKind } from '#contract/provisioning/value
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { tellAdministrators } from '../../tenant/notices/administrators.ts';
+import { PIECE } from '../scim/bulk/plan.ts';
 import * as queries from './queries.ts';
 
 /**
@@ -10,8 +11,11 @@ import * as queries from './queries.ts';
  */
 
 const DAY_MS = 86_400_000;
-/** So near the limit, those who leave at once take turns. Farther away no crowd that is answered at a time reaches it. */
-const NEAR = 64;
+/**
+ * So near the limit, those who leave at once take turns. Farther away no crowd that is answered at a time reaches it, nor with
+ * the one Bulk whose turn it is.
+ */
+const NEAR = 64 + PIECE;
 
 interface Leaving {
   tenantId: string;

@@ -9,8 +9,9 @@ import type { HeldRow } from './queries.ts';
 
 const whoOf = (act: ScimAct, uuid: string) => ({ tenantId: act.caller.tenantId, source: sourceOf(act), uuid });
 
-/** Whether a user may leave now; who may not is held back. */
+/** Whether a user may leave now; who may not is held back. The operations of a Bulk take their turn however far the limit is. */
 export async function mayLeave(act: ScimAct, uuid: string, kind: DepartureKind): Promise<boolean> {
+  if (act.isOfBulk) return (await leavingOf(act, [uuid], kind)).has(uuid);
   const { tools, tx, now } = act;
   if (!(await wouldBeTooMany(tx, whoOf(act, uuid), kind, now))) return true;
   await hold(tools, tx, { ...whoOf(act, uuid), uuids: [uuid] }, kind, now);

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { Actor, Right } from '#contract/principals.ts';
 import { hashSecret } from '../../platform/crypto/secret.ts';
 import { type ClientInfo, clientInfo } from '../../platform/http/client-info.ts';
@@ -39,6 +40,7 @@ export const sourceAuthenticator = (tools: Tools): Authenticator => ({
     const actor: Actor = { type: 'source', id: found.source_uuid, name: `source:${found.source_name}` };
     noteActor(request, { ...actor, tenantId });
     noteUse(tools, tenantId, found, client, now);
+    tokens.set(request, found.uuid);
     if (!found.source_enabled && !isReading(request)) throw new ScimRefusal(403, 'The source is not switched on yet.');
     return { tenantId, actor, permissions: new Set(), inGroups: IN_NO_GROUPS, client: null, provedAt: null };
   },
@@ -64,6 +66,14 @@ export const managementTokenAuthenticator = (tools: Tools): Authenticator => ({
     return { tenantId, actor, permissions, inGroups: IN_NO_GROUPS, client: null, provedAt: null };
   },
 });
+
+const tokens = new WeakMap<FastifyRequest, string>();
+/** The token of a source's call. */
+export function tokenOf(request: FastifyRequest): string {
+  const uuid = tokens.get(request);
+  if (uuid === undefined) throw new Error('a call of no source');
+  return uuid;
+}
 
 /** At most once a minute; the call does not wait for it. */
 function noteUse(

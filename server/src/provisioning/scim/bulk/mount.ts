@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { fail } from '#contract/errors.ts';
 import { newUuid } from '../../../platform/crypto/uuid.ts';
 import { clientInfo } from '../../../platform/http/client-info.ts';
 import type { Tools } from '../../../platform/tools.ts';
+import { tokenOf } from '../../tokens/authenticator.ts';
 import * as call from '../call.ts';
 import { callerOf, type Given, idOf } from '../call.ts';
 import { ScimRefusal } from '../refusal.ts';
 import { LIST } from '../schema.ts';
-import { MAX_PAYLOAD, planOf } from './plan.ts';
+import { MAX_PAYLOAD, PIECE, planOf } from './plan.ts';
 import * as queries from './queries.ts';
 import { BULK_RESPONSE, gone, operationsOf, statusResource } from './result.ts';
-import { PIECE, runBulk, wakeBulk } from './run.ts';
+import { runBulk, wakeBulk } from './run.ts';
 
 const HOUR_MS = 3_600_000;
 /** An answer that was lost can be asked for again for so long, by sending the same. */
@@ -53,7 +55,7 @@ export function mountBulk(scope: FastifyInstance, base: string, tools: Tools): v
       reply.code(202).headers({ location: `${base}/Bulk/${row.uuid}`, 'preference-applied': 'respond-async' });
       return call.answer(reply, statusResource(base, row));
     }
-    if (row.status === 'error') throw new ScimRefusal(403, 'The source was switched off meanwhile.');
+    if (row.status === 'error') throw await whyEnded(tenantId, of.uuid);
     return call.answer(reply, { schemas: [BULK_RESPONSE], Operations: operationsOf(base, results) });
   });
 
@@ -83,9 +85,16 @@ export function mountBulk(scope: FastifyInstance, base: string, tools: Tools): v
       return { row, results: row.status === 'processing' ? [] : await queries.readResults(tx, uuid) };
     });
 
+  async function whyEnded(tenantId: string, uuid: string): Promise<Error> {
+    const isAllowed = await tools.db.reading(tenantId, (tx) => queries.wasAllowed(tx, uuid, tools.clock()));
+    if (isAllowed) return fail('unknown_error');
+    return new ScimRefusal(403, 'The source was switched off, or the token revoked, meanwhile.');
+  }
+
   /** Keeps what is to be done, before any of it is; the same that is under way already is that one. */
   async function begin(request: FastifyRequest): Promise<string> {
     const { tenantId, actor } = callerOf(request);
+    const token = tokenOf(request);
     const plan = planOf(request.body);
     // Of what is to be done: nothing else of the body was looked at, and it may be of any depth.
     const digest = createHash('sha256').update(JSON.stringify(plan)).digest();
@@ -102,12 +111,16 @@ export function mountBulk(scope: FastifyInstance, base: string, tools: Tools): v
         await queries.giveUpAnswers(tx, actor.id, before(ANSWER_MS), now);
         await queries.forgetOld(tx, actor.id, before(KEPT_MS));
         const known = await queries.findUnanswered(tx, actor.id, digest);
-        if (known) return known.uuid;
+        if (known) {
+          await queries.handOver(tx, known, token);
+          return known.uuid;
+        }
         if ((await queries.countUnfinished(tx, actor.id)) >= MAX_UNFINISHED)
           throw new ScimRefusal(429, 'Too many Bulks are under way.');
         const uuid = newUuid();
         await queries.insertBulk(tx, {
           ...{ tenant_id: tenantId, uuid, source_uuid: actor.id, digest, status: 'processing', created_at: now },
+          token_uuid: token,
           ...{ operations: plan.operations.length + refused.length, done: refused.length, failed: refused.length },
           ...{ fail_on_errors: plan.failOnErrors, actor_name: actor.name, address, request_id: requestId },
         });

@@ -4,6 +4,8 @@ import { bad, ScimRefusal } from '../refusal.ts';
 /** A Bulk (RFC 7644 section 3.7) as it is sent, and the order in which its operations are carried out. */
 
 export const MAX_OPERATIONS = 10_000;
+/** Operations of a transaction. */
+export const PIECE = 200;
 /** Ten thousand users with a kilobyte and a half each. */
 export const MAX_PAYLOAD = 16 * 1024 * 1024;
 

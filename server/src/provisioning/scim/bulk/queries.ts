@@ -61,13 +61,39 @@ export async function insertPieces(
     );
 }
 
+/** Whether its source is on, and the token by which it was sent is still good. */
+const mayGoOn = (now: Date) =>
+  sql<boolean>`(s.enabled and (b.token_uuid is null or (t.revoked_at is null and t.expires_at > ${now})))`;
+const ofSource = sql`from scim_bulks b
+  join provisioning_sources s on s.tenant_id = b.tenant_id and s.uuid = b.source_uuid
+  left join management_tokens t on t.tenant_id = b.tenant_id and t.uuid = b.token_uuid`;
+
+/** Whether it might have gone on: nobody stopped it. */
+export async function wasAllowed(tx: Tx, uuid: string, now: Date): Promise<boolean> {
+  const asked = sql<{ may: boolean }>`select ${mayGoOn(now)} as may ${ofSource} where b.uuid = ${uuid}::uuid`;
+  return (await ask(tx, asked))[0]?.may ?? false;
+}
+
+/** Who sends the same by another token answers for it from now on. Nobody waits for who is at it. */
+export async function handOver(tx: Tx, { uuid, token_uuid }: BulkRow, token: string): Promise<void> {
+  if (token_uuid === token) return;
+  await send(
+    tx,
+    sql`update scim_bulks set token_uuid = ${token}::uuid where uuid in (
+      select uuid from scim_bulks where uuid = ${uuid}::uuid for update skip locked)`,
+  );
+}
+
 /** One that is not over, held until the transaction ends. Who finds it held by another does not wait with a connection. */
-export async function holdBulk(tx: Tx, uuid: string): Promise<(BulkRow & { is_enabled: boolean }) | 'held' | 'over'> {
+export async function holdBulk(
+  tx: Tx,
+  uuid: string,
+  now: Date,
+): Promise<(BulkRow & { may_go_on: boolean }) | 'held' | 'over'> {
   const rows = await ask(
     tx,
-    sql<BulkRow & { is_enabled: boolean }>`
-      select b.*, s.enabled as is_enabled from scim_bulks b
-      join provisioning_sources s on s.tenant_id = b.tenant_id and s.uuid = b.source_uuid
+    sql<BulkRow & { may_go_on: boolean }>`
+      select b.*, ${mayGoOn(now)} as may_go_on ${ofSource}
       where b.uuid = ${uuid}::uuid and b.status = 'processing' for update of b skip locked`,
   );
   if (rows[0]) return rows[0];

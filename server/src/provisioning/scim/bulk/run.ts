@@ -12,7 +12,7 @@ import { SCIM_PATH } from '#contract/provisioning/values.ts';
 import { countMany } from '../../runs/runs.ts';
 import { type Refused, refusedBy } from '../answer.ts';
 import { carryOut } from './batch.ts';
-import type { Operation } from './plan.ts';
+import { type Operation, PIECE } from './plan.ts';
 import * as queries from './queries.ts';
 import { gone, isFailed, type Result } from './result.ts';
 
@@ -22,8 +22,6 @@ import { gone, isFailed, type Result } from './result.ts';
  */
 
 const JOB = 'scim-bulk';
-/** Operations of a transaction. */
-export const PIECE = 200;
 const TRIES = 5;
 /** After so long one looks again at a Bulk that another is at. */
 const HELD_MS = 200;
@@ -111,7 +109,7 @@ async function doBatch(tools: Tools, of: Of, most: number, trying: (at: number |
     const client = clientOfJob(bulk);
     const ids = new Map(Object.entries(bulk.ids));
     const [now, caller, told] = [tools.clock(), callerOf(bulk), [] as string[]];
-    const act = { tools, tx, caller, client, now, action: ACTION, touched, told };
+    const act = { tools, tx, caller, client, now, action: ACTION, touched, told, isOfBulk: true };
     const mayFail = bulk.fail_on_errors === null ? null : bulk.fail_on_errors - bulk.failed;
     const results = await carryOut({ act, ids, mayFail }, operations);
     // What is kept by the names that were sent: `constructor` is one of them.
@@ -140,14 +138,14 @@ async function inTurn(
   work: (tx: Tx, on: Omit<Batch, 'results'>) => Promise<{ results: Result[]; ids: Record<string, string> }>,
 ): Promise<Turn> {
   const batch = await tools.db.inTenant<Batch | 'held' | 'over'>(tenantId, async (tx) => {
-    const bulk = await queries.holdBulk(tx, uuid);
+    const now = tools.clock();
+    const bulk = await queries.holdBulk(tx, uuid, now);
     if (typeof bulk === 'string') return bulk;
     await refuseSuspended(tx);
-    const now = tools.clock();
     const piece = await queries.nextPiece(tx, uuid);
     const isEnough = bulk.fail_on_errors !== null && bulk.failed >= bulk.fail_on_errors;
-    if (!bulk.is_enabled || !piece || isEnough) {
-      await queries.end(tx, uuid, bulk.is_enabled ? 'completed' : 'error', now);
+    if (!bulk.may_go_on || !piece || isEnough) {
+      await queries.end(tx, uuid, bulk.may_go_on ? 'completed' : 'error', now);
       return 'over';
     }
     const operations = piece.operations.slice(piece.done, piece.done + most);
