@@ -5,6 +5,8 @@ import { FAILING_DAYS, RETRIED_HOURS, type WebhookFailure } from '#contract/logs
 const HOUR_MS = 3_600_000;
 /** Seconds to wait after failures in a row; then the last one again and again. */
 export const PAUSES = [5, 15, 45, 135, 405, 900] as const;
+/** The longest pause, as a number of failures, after nothing but an event that was refused before. */
+const SOON = 3;
 /** A failure so long after the one before begins anew. */
 const SAME_FAILURE_MS = 24 * HOUR_MS;
 const HTTP_GONE = 410;
@@ -47,8 +49,11 @@ export interface Judged extends Health {
   stop: 'failing' | 'gone' | null;
 }
 
-/** What several attempts say of the receiver; null: nothing. One success among them shows that it is there. */
-export function judge(before: Health, attempts: readonly Attempt[], now: Date): Judged | null {
+/**
+ * What several attempts say of the receiver; null: nothing. One success among them shows that it is there. An event that
+ * was refused before (`isAgain`) has a pause of its own and says little of others: these are soon tried.
+ */
+export function judge(before: Health, attempts: readonly (Attempt & { isAgain: boolean })[], now: Date): Judged | null {
   const called = attempts.filter(({ failure }) => failure !== 'expired');
   if (called.length === 0) return null;
   const delivered = called.some(({ failure }) => failure === null);
@@ -60,7 +65,8 @@ export function judge(before: Health, attempts: readonly Attempt[], now: Date): 
   const failing_since = (isSame && before.failing_since) || now;
   const hasFailedLong = now.getTime() - failing_since.getTime() >= FAILING_DAYS * 24 * HOUR_MS;
   const isGone = called.some(({ status }) => status === HTTP_GONE);
-  const heldUntil = new Date(now.getTime() + pauseAfter(failures));
+  const isOnlyAgain = called.every(({ failure, isAgain }) => failure === null || isAgain);
+  const heldUntil = new Date(now.getTime() + pauseAfter(isOnlyAgain ? Math.min(failures, SOON) : failures));
   return {
     ...{ failures, failing_since, failed_at: now, heldUntil, delivered },
     stop: isGone ? 'gone' : hasFailedLong ? 'failing' : null,

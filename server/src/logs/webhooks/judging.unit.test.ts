@@ -4,8 +4,9 @@ import { messageOf, keyOf, newWebhookSecret, signedHeaders } from './message.ts'
 
 const now = new Date('2030-01-10T00:00:00Z');
 const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
-const attempt = (failure: Attempt['failure'], more: Partial<Attempt> = {}): Attempt => ({
-  ...{ sequence: 1, at: now, millis: 5, status: failure === null ? 200 : null, failure },
+type Judgeable = Parameters<typeof judge>[1][number];
+const attempt = (failure: Attempt['failure'], more: Partial<Judgeable> = {}): Judgeable => ({
+  ...{ sequence: 1, at: now, millis: 5, status: failure === null ? 200 : null, failure, isAgain: false },
   ...more,
 });
 
@@ -31,17 +32,19 @@ describe('an event', () => {
 describe('a receiver', () => {
   const well: Health = { failures: 0, failing_since: null, failed_at: null };
   const failing: Health = { failures: 3, failing_since: ago(71), failed_at: ago(0.2) };
-  const said = (before: Health, attempts: Attempt[]) => {
+  const said = (before: Health, attempts: Judgeable[]) => {
     const judged = judge(before, attempts, now);
     return judged && [judged.failures, (judged.heldUntil.getTime() - now.getTime()) / 1000, judged.stop];
   };
 
-  it.each<[string, Health, Attempt[], unknown]>([
+  it.each<[string, Health, Judgeable[], unknown]>([
     ['nothing was attempted', well, [], null],
     ['only what the log has no more', failing, [attempt('expired')], null],
     ['all arrived', failing, [attempt(null)], [0, 0, null]],
     ['the first failure', well, [attempt('timeout')], [1, 5, null]],
     ['one more', failing, [attempt('connection')], [4, 135, null]],
+    ['what it refused before', failing, [attempt('status', { isAgain: true })], [4, 45, null]],
+    ['that and another', failing, [attempt('status', { isAgain: true }), attempt('tls')], [4, 135, null]],
     ['one of many failed', failing, [attempt(null), attempt('status', { status: 500 })], [1, 5, null]],
     ['for three days', { ...failing, failing_since: ago(72) }, [attempt('tls')], [4, 135, 'failing']],
     [

@@ -37,29 +37,33 @@ export interface Lane {
   due: Due[];
 }
 
-/** Notes what the logs have new and answers what is due; null: nothing, or the claim is lost. */
-export async function openLane(tools: Tools, claim: Claim, now: Date): Promise<Lane | null> {
+/**
+ * Notes what the logs have new and answers what is due; null: nothing, or the claim is lost. `more`: nothing yet, but the
+ * logs go on.
+ */
+export async function openLane(tools: Tools, claim: Claim, now: Date): Promise<Lane | 'more' | null> {
   const { tenant_id: tenantId, uuid } = claim;
   return tools.db.inTenant(tenantId, async (tx) => {
     const webhook = await queries.holdClaimed(tx, claim);
     if (!webhook) return null;
     const due = () => queries.listDue(tx, uuid, now, MOST_AT_ONCE);
     let rows = await due();
+    let isMore = false;
     if (rows.length < FEW && (await queries.countWaiting(tx, uuid, MOST_WAITING)) < MOST_WAITING) {
-      await readOn(tx, webhook, now);
+      isMore = await readOn(tx, webhook, now);
       rows = await due();
     }
     if (rows.length === 0) {
       await queries.updateWebhook(tx, uuid, { claimed_until: null });
-      return null;
+      return isMore ? 'more' : null;
     }
     const events = await findEvents(
       tx,
       rows.map((row) => ({ log: row.log, at: row.event_at, id: row.event_id })),
     );
-    const toDue = ({ event_id: id, sequence, subject }: queries.DeliveryRow): Due => {
+    const toDue = ({ event_id: id, sequence, subject, tries }: queries.DeliveryRow): Due => {
       const event = events.get(id);
-      return { sequence, subject, message: event ? messageOf(tenantId, sequence, event) : null };
+      return { sequence, subject, tries, message: event ? messageOf(tenantId, sequence, event) : null };
     };
     return { webhook, rows, due: rows.map(toDue) };
   });
@@ -71,7 +75,8 @@ function subjectOf({ event }: PlacedEvent): string {
   return `${event.data.targetType ?? ''}/${event.data.targetId ?? ''}`;
 }
 
-async function readOn(tx: Tx, webhook: Row, now: Date): Promise<void> {
+/** Answers whether there is more to read. */
+async function readOn(tx: Tx, webhook: Row, now: Date): Promise<boolean> {
   const { tenant_id, uuid } = webhook;
   const end = await endOfEvents(tx);
   const after = { writer: webhook.read_writer, id: webhook.read_id };
@@ -98,6 +103,7 @@ async function readOn(tx: Tx, webhook: Row, now: Date): Promise<void> {
     ...(position && { read_writer: position.writer, read_id: position.id, read_server: end.server }),
     last_sequence: webhook.last_sequence + news.length,
   });
+  return read.length === MOST_READ;
 }
 
 /** Notes how the attempts ended and gives the claim back. Nothing, if another process has claimed the webhook since. */
@@ -116,7 +122,8 @@ export async function settleLane(
       return row ? [{ ...attempt, ...afterAttempt(row, attempt) }] : [];
     });
     await queries.settle(tx, claim.uuid, settled, now);
-    const judged = judge(webhook, attempts, now);
+    const again = attempts.map((attempt) => ({ ...attempt, isAgain: (known.get(attempt.sequence)?.tries ?? 0) > 0 }));
+    const judged = judge(webhook, again, now);
     await queries.updateWebhook(tx, claim.uuid, { claimed_until: null, ...(judged && toColumns(judged, now)) });
     if (judged?.stop && webhook.active) await stop(tools, tx, webhook, judged.stop, now);
   });

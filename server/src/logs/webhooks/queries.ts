@@ -127,9 +127,18 @@ export const listDue = (tx: Tx, uuid: string, now: Date, most: number): Promise<
     .limit(most)
     .execute();
 
+/** How many wait, at most `most`; those that wait for a refused event of their subject do not count. */
 export async function countWaiting(tx: Tx, uuid: string, most: number): Promise<number> {
-  const waiting = tx.selectFrom('webhook_deliveries').select('sequence').where('webhook_uuid', '=', uuid);
-  return (await waiting.where('state', '=', 'waiting').limit(most).execute()).length;
+  const waiting = tx
+    .selectFrom('webhook_deliveries as d')
+    .select('d.sequence')
+    .where('d.webhook_uuid', '=', uuid)
+    .where('d.state', '=', 'waiting')
+    .where(
+      sql<boolean>`not exists (select from webhook_deliveries e where e.tenant_id = d.tenant_id
+        and e.webhook_uuid = d.webhook_uuid and e.subject = d.subject and e.state = 'waiting' and e.tries > 0)`,
+    );
+  return (await waiting.limit(most).execute()).length;
 }
 
 export async function insertDeliveries(tx: Tx, rows: Insertable<WebhookDeliveries>[]): Promise<void> {

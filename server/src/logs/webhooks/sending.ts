@@ -8,6 +8,8 @@ import { type Message, signedHeaders } from './message.ts';
 export interface Due {
   sequence: number;
   subject: string;
+  /** How often it was sent before. */
+  tries: number;
   message: Message | null;
 }
 
@@ -54,7 +56,8 @@ interface How {
 
 /**
  * Sends what is due: the events of one subject one after the other, several subjects beside each other, and nothing more
- * after the first failure. Answers what was attempted.
+ * after the first failure. Subjects whose events were refused before come last: one event that is refused must not keep all
+ * others from a receiver that takes them. Answers what was attempted.
  */
 export async function sendDue(due: readonly Due[], how: How): Promise<Attempt[]> {
   const attempts: Attempt[] = [];
@@ -71,9 +74,15 @@ export async function sendDue(due: readonly Due[], how: How): Promise<Attempt[]>
     attempts.push({ sequence, at, ...called });
   };
   const mayGoOn = () => !hasFailed && !how.stopping.aborted && performance.now() < until;
-  const [first, ...others] = due;
-  if (how.isFailing && first) await attempt(first);
-  const chains = [...Map.groupBy(how.isFailing ? others : due, ({ subject }) => subject).values()];
+  const tried = new Set(due.filter(({ tries }) => tries > 0).map(({ subject }) => subject));
+  const first = how.isFailing ? (due.find(({ subject }) => !tried.has(subject)) ?? due[0]) : undefined;
+  if (first) await attempt(first);
+  const rest = due.filter((each) => each !== first);
+  const inTurn = [
+    ...rest.filter(({ subject }) => !tried.has(subject)),
+    ...rest.filter(({ subject }) => tried.has(subject)),
+  ];
+  const chains = [...Map.groupBy(inTurn, ({ subject }) => subject).values()];
   const work = async () => {
     for (let chain = chains.shift(); chain && mayGoOn(); chain = chains.shift())
       for (const each of chain) {

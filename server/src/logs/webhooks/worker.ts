@@ -25,9 +25,9 @@ export function startWebhooks(tools: Tools, stops: (() => Promise<unknown>)[], i
 
   const begin = (claim: Claim, place: Place) => {
     const done = serve(tools, claim, stopping.signal)
-      .then((hasSent) => {
+      .then((isMore) => {
         // There may be more for it, or for one that found no place.
-        if (hasSent) alarm.ring();
+        if (isMore) alarm.ring();
       })
       .catch(onError)
       .finally(() => underWay[place].delete(done));
@@ -56,10 +56,10 @@ export function startWebhooks(tools: Tools, stops: (() => Promise<unknown>)[], i
   });
 }
 
-/** One claim: reads, sends, settles. Answers whether anything was sent. */
+/** One claim: reads, sends, settles. Answers whether there may be more to do. */
 async function serve(tools: Tools, claim: Claim, stopping: AbortSignal): Promise<boolean> {
   const lane = await openLane(tools, claim, tools.clock());
-  if (!lane) return false;
+  if (!lane || lane === 'more') return lane === 'more';
   const { webhook, rows, due } = lane;
   const keys = openKeys(tools.sealer, webhook, tools.clock());
   const receiver = tools.outgoing.receiver(webhook.address);
