@@ -30,6 +30,7 @@ import { sparingSuspended } from './platform/work/suspension.ts';
 import { startWork } from './platform/work/work.ts';
 import { mailRunWork } from './joining/bulk-mails/job.ts';
 import { defineTokenNotices } from './provisioning/tokens/expiry-notices.ts';
+import { defineUnfinished } from './provisioning/unfinished.ts';
 import { defineSessionExpiry } from './sign-in/sessions/expiry.ts';
 import { sweepDeliveries } from './platform/deliver/outbox.ts';
 import { defineResealing } from './platform/secrets/job.ts';
@@ -51,6 +52,7 @@ const definitions: ((tools: Tools, jobs: Jobs) => Promise<void>)[] = [
   defineEndedLocks,
   defineBulks,
   defineReleases,
+  defineUnfinished,
   defineLogCountJob,
   defineResealing,
 ];

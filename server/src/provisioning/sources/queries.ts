@@ -47,6 +47,9 @@ export async function holdDeleted(tx: Tx, uuid: string): Promise<boolean> {
   return (await asked.where('deleted_at', 'is not', null).forUpdate().executeTakeFirst()) !== undefined;
 }
 
+export const listDeleted = (tx: Tx): Promise<Pick<SourceRow, 'tenant_id' | 'uuid'>[]> =>
+  tx.selectFrom('provisioning_sources').select(['tenant_id', 'uuid']).where('deleted_at', 'is not', null).execute();
+
 /** Two administrators who add at once wait for each other: together they stay within the limit. */
 export async function countSources(tx: Tx): Promise<number> {
   await tx.selectFrom('tenants').select('tenant_id').forNoKeyUpdate().execute();

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { patiently } from '#test/busyness.ts';
-import { makeScim } from '#test/scim.ts';
+import { makeScim, makeSource } from '#test/scim.ts';
+import { wakeUnfinished } from '../unfinished.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -44,4 +45,28 @@ it('a source of many users is gone at once, and its users are soon the tenant’
       )
     ).rows[0];
   await expect.poll(left, patiently).toEqual({ users: 0, groups: 0, sources: 0 });
+});
+
+it('what was left when a suspended tenant met a restart is found by its rows', async () => {
+  const { tenant, admin, source, scim, create } = await makeScim(app);
+  const { source: second } = await makeSource(app, tenant, admin);
+  await create();
+  const Operations = [{ method: 'POST', path: '/Users', bulkId: 'a', data: { userName: 'a@x.example' } }];
+  expect((await scim('POST', '/Bulk', { Operations })).status).toBe(200);
+  const bulk = async () =>
+    (await app.owner.query('select status from scim_bulks where source_uuid = $1', [source])).rows;
+  await app.owner.query(
+    "update scim_bulks set status = 'processing', created_at = now() - interval '2 minutes' where source_uuid = $1",
+    [source],
+  );
+  await app.owner.query('update provisioning_sources set deleted_at = now(), enabled = false where uuid = $1', [
+    second,
+  ]);
+  const wake = () => app.tools.db.inTenant(tenant.tenantId, (tx) => wakeUnfinished(app.tools, tx, app.tools.clock()));
+  expect(await wake()).toBe(2);
+  await expect.poll(bulk, patiently).toEqual([{ status: 'completed' }]);
+  const sources = async () =>
+    (await app.owner.query('select uuid from provisioning_sources where tenant_id = $1', [tenant.tenantId])).rows;
+  await expect.poll(sources, patiently).toEqual([{ uuid: source }]);
+  expect(await wake()).toBe(0);
 });

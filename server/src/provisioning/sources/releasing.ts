@@ -34,6 +34,14 @@ export async function release(tools: Tools, tx: Tx, of: { tenantId: string; uuid
   await tools.jobs.wake(JOB, { tenantId: of.tenantId, sourceUuid: of.uuid }, { tx });
 }
 
+/** Wakes the jobs of the tenant's sources that are deleted and whose users are not all released; answers how many. */
+export async function wakeReleases(tools: Tools, tx: Tx): Promise<number> {
+  const left = await queries.listDeleted(tx);
+  for (const { tenant_id: tenantId, uuid: sourceUuid } of left)
+    await tools.jobs.wake(JOB, { tenantId, sourceUuid }, { tx });
+  return left.length;
+}
+
 export const defineReleases = (tools: Tools, jobs: Jobs): Promise<void> =>
   jobs.defineJob<{ tenantId: string; sourceUuid: string }>(JOB, {
     run: async ({ tenantId, sourceUuid }, { signal }) => {

@@ -153,6 +153,16 @@ it('what is no Bulk is refused, however deep it is', async () => {
   expect(statusesOf(await done([post('b')], { failOnErrors: 3_000_000_000 }))).toEqual(['201']);
 });
 
+it('one that is too large is refused, and who names it', async () => {
+  const manager = { [ENTERPRISE]: { manager: 'bulkId:a' } };
+  const all = [
+    post('a', user('a@x.example', { title: 'x'.repeat(1_100_000) })),
+    post('b', user('b', manager)),
+    post('c'),
+  ];
+  expect(statusesOf(await done(all))).toEqual(['413', '409', '201']);
+});
+
 it('two equal ones at once are one', async () => {
   const operations = Array.from({ length: 250 }, (_, at) => post(`u${at}`));
   const answers = await Promise.all([send(operations), send(operations)]);

@@ -9,10 +9,10 @@ import * as call from '../call.ts';
 import { callerOf, type Given, idOf } from '../call.ts';
 import { ScimRefusal } from '../refusal.ts';
 import { LIST } from '../schema.ts';
-import { MAX_PAYLOAD, PIECE, planOf } from './plan.ts';
+import { cut, MAX_PAYLOAD, planOf } from './plan.ts';
 import * as queries from './queries.ts';
 import { BULK_RESPONSE, gone, operationsOf, statusResource } from './result.ts';
-import { runBulk, wakeBulk } from './run.ts';
+import { LOOK_AFTER_MS, runBulk, wakeBulk } from './run.ts';
 
 const HOUR_MS = 3_600_000;
 /** An answer that was lost can be asked for again for so long, by sending the same. */
@@ -20,8 +20,6 @@ const ANSWER_MS = HOUR_MS;
 /** How long a caller may wait: longer than for other calls, of whom silent ones are hung up on. */
 const ANSWERED_MS = 600_000;
 const KEPT_MS = 7 * 24 * HOUR_MS;
-/** When a worker looks whether the process that carries it out has ended. */
-const LOOK_AFTER_MS = 60_000;
 const MAX_UNFINISHED = 20;
 
 /**
@@ -101,11 +99,9 @@ export function mountBulk(scope: FastifyInstance, base: string, tools: Tools): v
     const now = tools.clock();
     const before = (millis: number) => new Date(now.getTime() - millis);
     const { address, requestId } = clientInfo(request);
-    const refused = plan.refused.map(({ operation, why }) => gone(operation, why));
-    const pieces = Array.from({ length: Math.max(1, Math.ceil(plan.operations.length / PIECE)) }, (_, at) => ({
-      operations: plan.operations.slice(at * PIECE, (at + 1) * PIECE),
-      results: at === 0 ? refused : [],
-    }));
+    const parts = cut(plan.operations);
+    const refused = [...plan.refused, ...parts.refused].map(({ operation, why }) => gone(operation, why));
+    const pieces = parts.pieces.map((operations, at) => ({ operations, results: at === 0 ? refused : [] }));
     const insert = () =>
       tools.db.inTenant(tenantId, async (tx) => {
         await queries.giveUpAnswers(tx, actor.id, before(ANSWER_MS), now);
@@ -121,7 +117,7 @@ export function mountBulk(scope: FastifyInstance, base: string, tools: Tools): v
         await queries.insertBulk(tx, {
           ...{ tenant_id: tenantId, uuid, source_uuid: actor.id, digest, status: 'processing', created_at: now },
           token_uuid: token,
-          ...{ operations: plan.operations.length + refused.length, done: refused.length, failed: refused.length },
+          ...{ operations: plan.operations.length + plan.refused.length, done: refused.length, failed: refused.length },
           ...{ fail_on_errors: plan.failOnErrors, actor_name: actor.name, address, request_id: requestId },
         });
         await queries.insertPieces(tx, { tenantId, uuid }, pieces);

@@ -4,8 +4,11 @@ import { bad, ScimRefusal } from '../refusal.ts';
 /** A Bulk (RFC 7644 section 3.7) as it is sent, and the order in which its operations are carried out. */
 
 export const MAX_OPERATIONS = 10_000;
-/** Operations of a transaction. */
+/** Operations of a transaction, and about how many bytes they have at most. */
 export const PIECE = 200;
+const PIECE_BYTES = 256 * 1024;
+/** Of one operation: more than a group with ten thousand members has. */
+const MAX_OPERATION = 1024 * 1024;
 /** Ten thousand users with a kilobyte and a half each. */
 export const MAX_PAYLOAD = 16 * 1024 * 1024;
 
@@ -40,6 +43,31 @@ export interface Plan {
   refused: Refusal[];
   failOnErrors: number | null;
 }
+
+/** Operations in pieces that are read and written at once. Of too large ones the database hears nothing. */
+export function cut(operations: readonly Operation[]): { pieces: Operation[][]; refused: Refusal[] } {
+  const pieces: Operation[][] = [[]];
+  const refused: Refusal[] = [];
+  let bytes = 0;
+  for (const operation of operations) {
+    const size = Buffer.byteLength(JSON.stringify(operation));
+    if (size > MAX_OPERATION) {
+      refused.push({ operation, why: TOO_LARGE });
+      continue;
+    }
+    const last = pieces.at(-1) as Operation[];
+    const isFull = last.length >= PIECE || (last.length > 0 && bytes + size > PIECE_BYTES);
+    if (isFull) pieces.push([operation]);
+    else last.push(operation);
+    bytes = isFull ? size : bytes + size;
+  }
+  return { pieces, refused };
+}
+
+const TOO_LARGE = {
+  ...{ status: 413, detail: `An operation has at most ${MAX_OPERATION} bytes.` },
+  ...{ scimType: undefined, errorId: 'invalid_params' as const },
+};
 
 const PATH = /^\/?(Users|Groups)(?:\/([^/?#]+))?\/?$/;
 const REFERENCE = /^bulkId:(.{1,200})$/s;

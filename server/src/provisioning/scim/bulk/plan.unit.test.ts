@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { planOf } from './plan.ts';
+import { cut, planOf } from './plan.ts';
 import { runsOf } from './runs.ts';
 
 /** In which order operations are carried out, and which are refused before. */
@@ -83,6 +83,19 @@ it.each([
   [{ Operations: Array.from({ length: 10_001 }, (_, at) => post(String(at))) }, 413],
 ])('%# is no Bulk', (body, status) => {
   expect(() => planOf(body)).toThrow(expect.objectContaining({ status }));
+});
+
+it.each([
+  ['some hundred small ones', Array(450).fill(10), [200, 200, 50], 0],
+  ['as many large ones as a quarter of a megabyte has', Array(5).fill(100_000), [2, 2, 1], 0],
+  ['one that has more by itself', [10, 500_000, 10], [1, 1, 1], 0],
+  ['and none above a megabyte', [10, 1_100_000, 10], [2], 1],
+  ['nothing', [1_100_000], [0], 1],
+])('a piece is %s', (_, sizes, pieces, refused) => {
+  const all = sizes.map((size, at) => post(String(at), { title: 'x'.repeat(size) }));
+  const parts = cut(plan(...all).operations);
+  expect(parts.pieces.map(({ length }) => length)).toEqual(pieces);
+  expect(parts.refused.map(({ why }) => why.status)).toEqual(Array(refused).fill(413));
 });
 
 it('does at once what is of one kind and has nothing to do with each other', () => {

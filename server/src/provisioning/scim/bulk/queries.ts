@@ -42,6 +42,16 @@ export async function countUnfinished(tx: Tx, source: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
+/** Those of the tenant that were begun before a moment and are not over. */
+export const listUnfinished = (tx: Tx, before: Date): Promise<Pick<BulkRow, 'tenant_id' | 'uuid'>[]> =>
+  tx
+    .selectFrom('scim_bulks')
+    .select(['tenant_id', 'uuid'])
+    .where('status', '=', 'processing')
+    .where('created_at', '<', before)
+    .orderBy('uuid')
+    .execute();
+
 export async function insertBulk(tx: Tx, row: Insertable<ScimBulks>): Promise<void> {
   await tx.insertInto('scim_bulks').values(row).execute();
 }

@@ -22,6 +22,8 @@ import { gone, isFailed, type Result } from './result.ts';
  */
 
 const JOB = 'scim-bulk';
+/** When a worker looks whether the process that carries it out has ended. */
+export const LOOK_AFTER_MS = 60_000;
 const TRIES = 5;
 /** After so long one looks again at a Bulk that another is at. */
 const HELD_MS = 200;
@@ -33,6 +35,13 @@ type Of = { tenantId: string; uuid: string };
 
 export const wakeBulk = (tools: Tools, tx: Tx, { tenantId, uuid }: Of, startAfter?: Date): Promise<void> =>
   tools.jobs.wake(JOB, { tenantId, bulkUuid: uuid }, { tx, ...(startAfter && { startAfter }) });
+
+/** Wakes the jobs of the tenant's Bulks that are not over, though those who sent them had time; answers how many. */
+export async function wakeUnfinishedBulks(tools: Tools, tx: Tx, now: Date): Promise<number> {
+  const left = await queries.listUnfinished(tx, new Date(now.getTime() - LOOK_AFTER_MS));
+  for (const { tenant_id: tenantId, uuid } of left) await wakeBulk(tools, tx, { tenantId, uuid });
+  return left.length;
+}
 
 export const defineBulks = (tools: Tools, jobs: Jobs): Promise<void> =>
   jobs.defineJob<{ tenantId: string; bulkUuid: string }>(JOB, {
