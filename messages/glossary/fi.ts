@@ -1,0 +1,58 @@
+import type { Glossary } from '../glossary.ts';
+
+const operators = ['operator', 'dev', 'api'];
+
+export const glossary = {
+  quotes: '”’',
+  // The words a file of users uses for what to do with a row.
+  ownWords: ['delete'],
+  same: [],
+  otherwise: [],
+  rows: [
+    { say: 'sinä (ei teitittelyä)', not: /(?<!\p{L})(?:Te|Teidän|Teitä|Teille|olkaa hyvä)(?!\p{L})/u },
+    { say: 'kirjautua sisään, kirjautuminen', not: /(?<!\p{L})(?:log(?:in|out)|logga|loggau|sign in)/iu },
+    { say: 'sähköposti', not: /(?<![\p{L}-])(?:e-?mail|meili|maili|s-posti)/iu, exceptIn: operators },
+    { say: 'sovellus', not: /applikaatio|(?<!\p{L})äpp/iu },
+    { say: 'organisaatio, organisaatiotunnus', not: /(?<!\p{L})(?:tenant|vuokraaj)/iu, exceptIn: operators },
+    { say: 'järjestelmänvalvoja', not: /(?<!\p{L})(?:pääkäyttäj|ylläpitäj|admin(?!\.))/iu },
+    { say: 'lisenssi', not: /lisens(?!s)/iu },
+    { say: 'verkkotunnus', not: /(?<!\p{L})(?:domain|toimialue)/iu },
+    { say: 'MFA, kertakäyttökoodi', not: /kaksivaihei|kaksiosai|(?<!\p{L})2FA|kertakoodi/iu },
+    { say: 'esimerkiksi', not: /(?<!\p{L})(?:esim|mm)\./iu },
+    {
+      say: 'yhdyssana yhdysmerkillä: SAML-sovellus',
+      not: /(?<![\p{L}-])(?:SAML|OAuth|OpenID|MFA|API|CSV|QR|SCIM|ACS|PIN|URL) (?:sovellu|yhtey|opas|asetu|koodi|tiedost|käytän|token|varmen|osoit|tunnu)/u,
+    },
+    { say: 'kolme pistettä kiinni (…)', not: /\.\.\.| …/u },
+    { say: 'ajatusviiva (–)', not: / - |—/u },
+    { say: 'sitova välilyönti ennen %-merkkiä', not: /\d%|\d %/u },
+  ],
+  terms: {
+    administrator: ['järjestelmänvalvoja', /järjestelmänvalvoj/iu],
+    app: ['sovellus', /sovellu/iu],
+    certificate: ['varmenne', /varmen(?:ne|te)/iu],
+    connection: ['yhteys', /yhtey/iu],
+    customField: ['mukautettu kenttä', /mukautet\p{L}* ken(?:tt|ti)/iu],
+    device: ['laite', /lait(?:e|t)/iu],
+    domain: ['verkkotunnus', /verkkotunnu/iu],
+    email: ['sähköposti', /sähköposti/iu],
+    group: ['ryhmä', /ryhm/iu],
+    guide: ['opas', /op(?:as|pa)/iu],
+    invite: ['kutsu, kutsua', /kutsu/iu],
+    job: ['tehtävä', /tehtäv/iu],
+    license: ['lisenssi', /lisenss/iu],
+    mfa: ['MFA, monivaiheinen tunnistautuminen', /MFA|monivaihei/iu],
+    oneTimeCode: ['kertakäyttökoodi', /kertakäyttökoodi/iu],
+    organization: ['organisaatio', /organisaatio/iu],
+    password: ['salasana', /salasan/iu],
+    policy: ['käytäntö', /käytän[tn]/iu],
+    recoveryCode: ['palautuskoodi', /palautuskoodi/iu],
+    role: ['rooli', /rool/iu],
+    seat: ['paikka', /paik(?:a|k|o)/iu],
+    session: ['istunto', /istun[tn]/iu],
+    signIn: ['kirjautuminen, kirjautua sisään', /kirjau|kirjaa/iu],
+    signOut: ['uloskirjautuminen, kirjautua ulos', /ulos/iu],
+    token: ['token', /token/iu],
+    user: ['käyttäjä', /käyttäj/iu],
+  },
+} satisfies Glossary;
