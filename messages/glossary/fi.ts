@@ -62,7 +62,11 @@ export const glossary = {
     { say: 'kirjautua sisään, kirjautuminen', not: /(?<!\p{L})(?:log(?:in|out)|logga|loggau|sign in)/iu },
     { say: 'sähköposti', not: /(?<![\p{L}-])(?:e-?mail(?!s)|meili|maili|s-posti)/iu, exceptIn: operators },
     { say: 'sovellus', not: /applikaatio|(?<!\p{L})äpp/iu },
-    { say: 'organisaatio, organisaatiotunnus', not: /(?<!\p{L})(?:tenant(?! ID| URL)|vuokraaj)/iu, exceptIn: operators },
+    {
+      say: 'organisaatio, organisaatiotunnus',
+      not: /(?<!\p{L})(?:tenant(?! ID| URL)|vuokraaj)/iu,
+      exceptIn: operators,
+    },
     { say: 'järjestelmänvalvoja', not: /(?<!\p{L})(?:pääkäyttäj|ylläpitäj|admin(?! Console|\p{L}))/iu },
     { say: 'lisenssi', not: /lisens(?!s)/iu },
     { say: 'verkkotunnus', not: /(?<!\p{L})(?:domain|toimialue)/iu },
