@@ -45,6 +45,10 @@ beforeEach(() =>
     'GET /tenants/{tenantId}': () => ({ userExtensionAttributeProperties: {} }),
     'GET /users/{userId}': () => mei,
     'GET /users/{userId}/signIn': () => invitedOnly,
+    'GET /passwordPolicy': () => ({
+      ...{ minLength: 8, minUppercase: 0, minSpecial: 0, minNumeric: 0, history: 0 },
+      openTo: ['User', 'PowerUser'],
+    }),
     'GET ': () => ({ totalResults: 0, results: [] }),
     'POST /search/users': () => ({ totalResults: 0, results: [] }),
     'POST /users': ({ body }: Asked) => ({ ...mei, ...(body as object) }),
