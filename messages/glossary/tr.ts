@@ -18,6 +18,8 @@ export const glossary = {
     'portal.accounts.userIn',
     'reasons.assign',
     'tenant.usersOf',
+    'transfer.column.roles',
+    'transfer.reason.invalid_params.roles',
     'ui.seats.fits',
     'ui.seats.unlimited',
     'ui.seats.over',
