@@ -87,6 +87,7 @@ test.each(offeredLanguages)('every guide is written in the words of the glossary
 });
 
 test('a language without guides has all of them missing, and shows those in English', () => {
-  expect(guideFailures('th')).toHaveLength(guides.length);
-  expect(loadGuide('password-policy', 'th').guide).toMatchObject({ language: 'en', title: 'Password policy' });
+  const none = 'xx';
+  expect(guideFailures(none)).toHaveLength(guides.length);
+  expect(loadGuide('password-policy', none).guide).toMatchObject({ language: 'en', title: 'Password policy' });
 });
