@@ -48,6 +48,7 @@ const everyValue = {
   source: 'Entra ID',
   left: 5,
   webhook: 'Wiki',
+  token: 'Wiki',
 };
 test.each(['en', 'ja', 'de'].flatMap((locale) => kinds.map((kind) => [locale, kind])))(
   '%s %s is whole',

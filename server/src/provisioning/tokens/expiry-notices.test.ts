@@ -15,7 +15,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const run = () => app.tools.db.inTenant(made.tenant.tenantId, (tx) => noticeTokens(app.tools, tx, app.tools.clock()));
-const told = async () => (await app.mails(administrator.mail)).filter(({ kind }) => kind === 'managementTokenExpires');
+const told = async (of = 'managementTokenExpires') =>
+  (await app.mails(administrator.mail)).filter(({ kind }) => kind === of);
 /** Moves the end of the source's tokens; made so many days ago. */
 const age = (left: number, ago: number) =>
   app.owner.query(
@@ -23,8 +24,8 @@ const age = (left: number, ago: number) =>
        expires_at = now() + make_interval(hours => $3) where tenant_id = $1`,
     [made.tenant.tenantId, ago, left * 24 - 1],
   );
-const add = async (days: number) => {
-  const body = { name: 'Next', scopes: ['scim'], sourceUuid: made.source, days };
+const add = async (days: number, what: object = { scopes: ['scim'], sourceUuid: made.source }) => {
+  const body = { name: 'Next', ...what, days };
   const answer = await app.call('POST', '/api/auth/oauth/provider/managementTokens', { token: made.admin, body });
   expect(answer.status).toBe(200);
   return answer.body.id as string;
@@ -59,4 +60,31 @@ test('nobody is told of a token that has a successor, that was made for so long,
   expect((await told()).length).toBe(before);
   await app.owner.query('update provisioning_sources set enabled = true where uuid = $1', [made.source]);
   expect(await run()).toBe(1);
+});
+
+test('administrators are told of each token for events that is in use', async () => {
+  await age(200, 100);
+  const [used, unused] = [await add(300, { scopes: ['logs'], name: 'SIEM' }), await add(300, { scopes: ['logs'] })];
+  await age(60, 300);
+  // Only those of no source end soon.
+  await app.owner.query(
+    "update management_tokens set expires_at = now() + interval '200 days' where source_uuid = $1",
+    [made.source],
+  );
+  expect(await run()).toBe(0);
+  await app.owner.query(
+    `update management_tokens set last_used_at = now() - make_interval(days => case when uuid = $1 then 1 else 15 end)
+     where uuid in ($1, $2)`,
+    [used, unused],
+  );
+  expect([await run(), await run()]).toEqual([1, 0]);
+  const [mail, ...others] = await told('eventTokenExpires');
+  expect(mail?.subject).toContain('SIEM');
+  expect(mail?.text).toContain('/portal/management-tokens');
+  expect(others).toEqual([]);
+  await app.call('DELETE', `/api/auth/oauth/provider/managementTokens/${used}`, { token: made.admin });
+  await app.owner.query("update management_tokens set expires_at = now() + interval '20 hours' where uuid = $1", [
+    used,
+  ]);
+  expect(await run()).toBe(0);
 });

@@ -74,6 +74,21 @@ export async function holdLastTokens(tx: Tx, now: Date, until: Date) {
     .execute();
 }
 
+/** Tokens for events that are in use, if they end between the two times; held, so that each is told of once. */
+export async function holdLogTokens(tx: Tx, now: Date, until: Date, usedSince: Date) {
+  return tx
+    .selectFrom('management_tokens')
+    .select(['uuid', 'name', 'created_at', 'expires_at', 'noticed_days'])
+    .where('source_uuid', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('expires_at', '<=', until)
+    .where('last_used_at', '>', usedSince)
+    .orderBy('uuid')
+    .forUpdate()
+    .execute();
+}
+
 export async function setNoticed(tx: Tx, uuid: string, days: number): Promise<void> {
   await tx.updateTable('management_tokens').set({ noticed_days: days }).where('uuid', '=', uuid).execute();
 }
