@@ -85,7 +85,9 @@ async function readOn(tx: Tx, webhook: Row, now: Date): Promise<boolean> {
   const read = isKnown ? await readEvents(tx, after, end.position, MOST_READ) : [];
   const position = isKnown ? (read.length < MOST_READ ? end.position : read.at(-1)?.position) : end.position;
   const chosen = new Set(webhook.events);
-  const news = read.filter(({ event }) => isChosen(chosen, event.type));
+  // The place where a webhook begins is behind nothing that was written beside a transaction still open.
+  const isNew = (at: string) => new Date(at) >= webhook.created_at;
+  const news = read.filter(({ event }) => isChosen(chosen, event.type) && isNew(event.timestamp));
   await queries.insertDeliveries(
     tx,
     news.map((placed, at) => ({

@@ -57,6 +57,20 @@ async function groups(...names: string[]): Promise<string[]> {
   }
   return made;
 }
+/** Writes an event in a transaction that stays open until it is told to commit. */
+async function writeLate(): Promise<() => Promise<void>> {
+  const open = await app.owner.connect();
+  await open.query('begin');
+  await open.query(
+    `insert into system_operation_log (tenant_id, at, id, operation, action, status, operator_user_id, type, target_type, target_id)
+     values ($1, $2, gen_random_uuid(), 'create', 'test', 'success', 'x', 'group.created', 'group', 'late')`,
+    [tenant.tenantId, app.tools.clock()],
+  );
+  return async () => {
+    await open.query('commit');
+    open.release();
+  };
+}
 const names = () => receiver.heard.map(({ data }) => data.changes.name?.after);
 const sequences = () => receiver.heard.map(({ sequence }) => sequence);
 /** Later, with a session that is as good as new. */
@@ -149,21 +163,23 @@ describe('delivery', () => {
 
   it('holds back what began before an open transaction, and then loses none', async () => {
     await add();
-    const open = await app.owner.connect();
-    await open.query('begin');
-    await open.query(
-      `insert into system_operation_log (tenant_id, at, id, operation, action, status, operator_user_id, type, target_type, target_id)
-       values ($1, now(), gen_random_uuid(), 'create', 'test', 'success', 'x', 'group.created', 'group', 'late')`,
-      [tenant.tenantId],
-    );
+    const commit = await writeLate();
     await groups('After');
     await new Promise((done) => setTimeout(done, 400));
     expect(receiver.heard).toEqual([]);
-    await open.query('commit');
-    open.release();
+    await commit();
     await expect
       .poll(() => receiver.heard.map(({ data }) => data.changes.name?.after ?? data.targetId), patiently)
       .toEqual(['late', 'After']);
+  });
+
+  it('sends nothing from before the webhook, whatever is open while it is made', async () => {
+    const commit = await writeLate();
+    await groups('Before');
+    await add();
+    await groups('After');
+    await commit();
+    await expect.poll(names, patiently).toEqual(['After']);
   });
 });
 
