@@ -139,6 +139,7 @@ export const doors: Record<string, string[]> = {
     'branding/stored-theme.ts',
     'mail-texts/own-texts.ts',
     'notices/administrators.ts',
+    'notices/expiry.ts',
     'settings/tenant.ts',
   ],
 };

@@ -1,7 +1,7 @@
 import type { Tx } from '../platform/db/transaction.ts';
 import type { Tools } from '../platform/tools.ts';
+import { defineForEachTenant } from '../platform/work/each-tenant.ts';
 import type { Jobs } from '../platform/work/queue.ts';
-import { defineExpiryNotices } from '../tenant/notices/notices.ts';
 import { wakeUnfinishedBulks } from './scim/bulk/run.ts';
 import { wakeReleases } from './sources/releasing.ts';
 
@@ -14,4 +14,4 @@ export const wakeUnfinished = async (tools: Tools, tx: Tx, now: Date): Promise<n
 
 /** Every hour, and when a worker starts. */
 export const defineUnfinished = (tools: Tools, jobs: Jobs): Promise<void> =>
-  defineExpiryNotices(tools, jobs, { job: 'provisioning-unfinished', cron: '25 * * * *', notice: wakeUnfinished });
+  defineForEachTenant(tools, jobs, { job: 'provisioning-unfinished', cron: '25 * * * *', each: wakeUnfinished });

@@ -7,20 +7,14 @@ import { type Changes, changedFields } from '../../platform/events/write.ts';
 import { refuseConflict } from '../../platform/http/conflict.ts';
 import { holdCurrent, noteTold } from '../../platform/saml/own-certificates.ts';
 import type { Tools } from '../../platform/tools.ts';
+import { defineForEachTenant } from '../../platform/work/each-tenant.ts';
 import type { Jobs } from '../../platform/work/queue.ts';
-import {
-  defineExpiryNotices,
-  EXPIRY_STAGES,
-  findAdministrators,
-  findReceivers,
-  noticeTime,
-  queueMailsTo,
-  type Receiver,
-  stageOf,
-} from '../../tenant/notices/notices.ts';
+import { tellOfExpiry } from '../../tenant/notices/expiry.ts';
+import { findAdministrators, findReceivers, type Receiver } from '../../tenant/notices/notices.ts';
 import { samlKeys } from './certificates.ts';
 import * as queries from './queries.ts';
 
+const PAGE = '/portal/tenant/saml-idp-settings';
 /** After the first email, further ones with so many days left. */
 const LAST_DAYS = [7, 1];
 
@@ -64,23 +58,25 @@ export async function noticeExpiring(tools: Tools, tx: Tx, now: Date): Promise<n
   const told = await noticeApps(tools, tx, now);
   const own = await holdCurrent(tx, samlKeys);
   if (!own) return told;
-  const stage = stageOf(EXPIRY_STAGES, own.expires_at, own.noticed_days, now);
-  if (stage === null) return told;
-  await noteTold(tx, own.kid, stage);
-  await send(tools, tx, await findAdministrators(tx), { expiresAt: own.expires_at, now });
-  return told + 1;
+  const expiring = {
+    ...{ kind: 'samlSigningExpires', page: PAGE, expiresAt: own.expires_at, noticed: own.noticed_days },
+    note: (stage: number) => noteTold(tx, own.kid, stage),
+  };
+  return (await tellOfExpiry(tools, tx, expiring, now)) ? told + 1 : told;
 }
 
 async function noticeApps(tools: Tools, tx: Tx, now: Date): Promise<number> {
   let told = 0;
   for (const row of await queries.holdCertificatesToTell(tx, now)) {
-    const stages = [row.notify_days, ...LAST_DAYS.filter((days) => days < row.notify_days)];
-    const stage = stageOf(stages, row.expires_at, row.noticed_days, now);
-    if (stage === null) continue;
-    await queries.setNoticed(tx, row.certification_id, stage);
-    const app = { name: row.display_name, samlSpId: row.saml_sp_id };
-    await send(tools, tx, await receiversOf(tx, row.notify_users), { expiresAt: row.expires_at, now, app });
-    told += 1;
+    const expiring = {
+      kind: 'samlCertificateExpires',
+      page: `${PAGE}/${row.saml_sp_id}?tab=certificates`,
+      ...{ expiresAt: row.expires_at, noticed: row.noticed_days, variables: { app: row.display_name } },
+      stages: [row.notify_days, ...LAST_DAYS.filter((days) => days < row.notify_days)],
+      receivers: () => receiversOf(tx, row.notify_users),
+      note: (stage: number) => queries.setNoticed(tx, row.certification_id, stage),
+    };
+    if (await tellOfExpiry(tools, tx, expiring, now)) told += 1;
   }
   return told;
 }
@@ -94,21 +90,6 @@ async function receiversOf(tx: Tx, uuids: readonly string[]): Promise<Receiver[]
   return [...named, ...others.filter(({ uuid }) => uuid === null || !active.includes(uuid))];
 }
 
-async function send(
-  tools: Tools,
-  tx: Tx,
-  receivers: readonly Receiver[],
-  { expiresAt, now, app }: { expiresAt: Date; now: Date; app?: { name: string; samlSpId: string } },
-): Promise<void> {
-  const page = '/portal/tenant/saml-idp-settings';
-  const link = `${tools.config.publicUrl}${app ? `${page}/${app.samlSpId}?tab=certificates` : page}`;
-  const mails = receivers.map((receiver) => {
-    const variables = () => ({ app: app?.name ?? '', expiresAt: noticeTime(expiresAt, receiver) });
-    return { receiver, link, variables };
-  });
-  await queueMailsTo(tools, tx, mails, { kind: app ? 'samlCertificateExpires' : 'samlSigningExpires', now });
-}
-
 /** Once a day, and when a worker starts. */
 export const defineCertificateNotices = (tools: Tools, jobs: Jobs): Promise<void> =>
-  defineExpiryNotices(tools, jobs, { job: 'samlCertificateNotices', cron: '40 5 * * *', notice: noticeExpiring });
+  defineForEachTenant(tools, jobs, { job: 'samlCertificateNotices', cron: '40 5 * * *', each: noticeExpiring });

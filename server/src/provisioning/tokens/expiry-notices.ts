@@ -1,14 +1,9 @@
 import type { Tx } from '../../platform/db/transaction.ts';
 import type { Tools } from '../../platform/tools.ts';
+import { defineForEachTenant } from '../../platform/work/each-tenant.ts';
 import type { Jobs } from '../../platform/work/queue.ts';
-import {
-  defineExpiryNotices,
-  EXPIRY_STAGES,
-  findAdministrators,
-  noticeTime,
-  queueMailsTo,
-  stageOf,
-} from '../../tenant/notices/notices.ts';
+import { tellOfExpiry } from '../../tenant/notices/expiry.ts';
+import { EXPIRY_STAGES } from '../../tenant/notices/notices.ts';
 import * as queries from './queries.ts';
 
 const DAY_MS = 86_400_000;
@@ -38,33 +33,29 @@ export async function noticeTokens(tools: Tools, tx: Tx, now: Date): Promise<num
   const soon = new Date(now.getTime() + EXPIRY_STAGES[0] * DAY_MS);
   let told = 0;
   for (const row of await queries.holdLastTokens(tx, now, soon)) {
-    const page = `provisioning/${row.source_uuid}?tab=tokens`;
+    const page = `/portal/provisioning/${row.source_uuid}?tab=tokens`;
     const about = { kind: 'managementTokenExpires', page, variables: { source: row.source_name } };
     if (await tellOf(tools, tx, row, about, now)) told += 1;
   }
   for (const row of await queries.holdLogTokens(tx, now, soon, new Date(now.getTime() - UNUSED_DAYS * DAY_MS))) {
-    const about = { kind: 'eventTokenExpires', page: 'management-tokens', variables: { token: row.name } };
+    const about = { kind: 'eventTokenExpires', page: '/portal/management-tokens', variables: { token: row.name } };
     if (await tellOf(tools, tx, row, about, now)) told += 1;
   }
   return told;
 }
 
 /** Whoever makes a token for a month need not be told at once that it ends in a month. */
-async function tellOf(tools: Tools, tx: Tx, row: Ending, about: About, now: Date): Promise<boolean> {
+function tellOf(tools: Tools, tx: Tx, row: Ending, about: About, now: Date): Promise<boolean> {
   const life = (row.expires_at.getTime() - row.created_at.getTime()) / DAY_MS;
-  const stages = EXPIRY_STAGES.filter((days) => days < life);
-  const stage = stageOf(stages, row.expires_at, row.noticed_days, now);
-  if (stage === null) return false;
-  await queries.setNoticed(tx, row.uuid, stage);
-  const link = `${tools.config.publicUrl}/portal/${about.page}`;
-  const mails = (await findAdministrators(tx)).map((receiver) => {
-    const variables = () => ({ ...about.variables, expiresAt: noticeTime(row.expires_at, receiver) });
-    return { receiver, link, variables };
-  });
-  await queueMailsTo(tools, tx, mails, { kind: about.kind, now });
-  return true;
+  const expiring = {
+    ...about,
+    ...{ expiresAt: row.expires_at, noticed: row.noticed_days },
+    stages: EXPIRY_STAGES.filter((days) => days < life),
+    note: (stage: number) => queries.setNoticed(tx, row.uuid, stage),
+  };
+  return tellOfExpiry(tools, tx, expiring, now);
 }
 
 /** Once a day, and when a worker starts. */
 export const defineTokenNotices = (tools: Tools, jobs: Jobs): Promise<void> =>
-  defineExpiryNotices(tools, jobs, { job: 'managementTokenNotices', cron: '55 5 * * *', notice: noticeTokens });
+  defineForEachTenant(tools, jobs, { job: 'managementTokenNotices', cron: '55 5 * * *', each: noticeTokens });

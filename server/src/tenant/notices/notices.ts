@@ -10,8 +10,7 @@ import { mailLookOf } from '../branding/mail-look.ts';
 import { type OwnTexts, readOwnTexts } from '../mail-texts/own-texts.ts';
 import type { Tools } from '../../platform/tools.ts';
 
-export { defineExpiryNotices } from './expiry-job.ts';
-export { EXPIRY_STAGES, stageOf } from './expiry-stages.ts';
+export { EXPIRY_STAGES } from './expiry-stages.ts';
 
 /** Emails that notify users of changes to their credentials (standards 12). Texts: messages mail.<kind>.*. */
 export type NoticeKind =
