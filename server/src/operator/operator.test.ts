@@ -53,7 +53,7 @@ describe('the operator token', () => {
       expect((await call('GET', '/tenants', undefined, wrong)).status).toBe(401);
     }
     const brief = await createOperatorToken(app.tools, act(), { name: 'brief', days: 1, scopes: [...operatorScopes] });
-    await app.owner.query(`update operator_tokens set expires_at = now() where name = 'brief'`);
+    await app.owner.query(`update operator_tokens set expires_at = now() - interval '1 s' where name = 'brief'`);
     expect((await call('GET', '/tenants', undefined, brief.token)).status).toBe(401);
   });
 

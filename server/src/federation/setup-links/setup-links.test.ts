@@ -134,7 +134,8 @@ describe('a set-up link', () => {
     expect((await app.call('DELETE', links('Entra'), { token })).status).toBe(404);
     expect(await stateOf()).toBe('revoked');
     const expired = secretOf(await create());
-    const past = 'update connection_setup_links set expires_at = now() where tenant_id = $1 and revoked_at is null';
+    const past =
+      "update connection_setup_links set expires_at = now() - interval '1 s' where tenant_id = $1 and revoked_at is null";
     await app.owner.query(past, [tenant.tenantId]);
     expect(await stateOf()).toBe('expired');
     const other = await makeTenant(app);
@@ -161,9 +162,10 @@ describe('a set-up link', () => {
       [
         'expired',
         () =>
-          app.owner.query('update connection_setup_links set expires_at = now() where tenant_id = $1', [
-            tenant.tenantId,
-          ]),
+          app.owner.query(
+            "update connection_setup_links set expires_at = now() - interval '1 s' where tenant_id = $1",
+            [tenant.tenantId],
+          ),
       ],
     ];
     for (const [name, end] of ends) {
@@ -216,7 +218,9 @@ describe('a set-up link', () => {
     expect((await app.owner.query(links, [body.me.uuid])).rowCount).toBe(1);
     // Gone for good, they keep nothing.
     await remove();
-    await app.owner.query('update deleted_users set expires_at = now() where uuid = $1', [body.me.uuid]);
+    await app.owner.query("update deleted_users set expires_at = now() - interval '1 s' where uuid = $1", [
+      body.me.uuid,
+    ]);
     const made = await create();
     expect(made.status).toBe(200);
     const as = guest(cookieFrom(await open(secretOf(made))));

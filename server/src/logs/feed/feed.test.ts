@@ -133,7 +133,9 @@ describe('a token for events', () => {
     const source = await app.call('POST', sources, { token: admin.token, body: { kind: 'okta', displayName: 'Okta' } });
     const scim = await makeToken({ scopes: ['scim'], sourceUuid: source.body.uuid });
     expect((await read('', scim.body.token)).status).toBe(401);
-    await app.owner.query('update management_tokens set expires_at = now() where tenant_id = $1', [tenant.tenantId]);
+    await app.owner.query("update management_tokens set expires_at = now() - interval '1 s' where tenant_id = $1", [
+      tenant.tenantId,
+    ]);
     expect((await read('', token)).status).toBe(401);
     for (const wrong of [
       { scopes: ['scim'] },

@@ -51,7 +51,9 @@ describe('tokens and sources', () => {
     expect((await scim('GET', '/Users')).status).toBe(401);
     expect((await set({ enabled: true, expected: { enabled: true } })).status).toBe(409);
     await set({ enabled: true });
-    await app.owner.query('update management_tokens set expires_at = now() where tenant_id = $1', [tenant.tenantId]);
+    await app.owner.query("update management_tokens set expires_at = now() - interval '1 s' where tenant_id = $1", [
+      tenant.tenantId,
+    ]);
     expect((await scim('GET', '/Users')).status).toBe(401);
   });
 

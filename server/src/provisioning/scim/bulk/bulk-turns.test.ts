@@ -68,7 +68,7 @@ it('who waits for another process has no connection', async () => {
 
 it.each([
   ['is revoked', 403, 'update management_tokens set revoked_at = now() where tenant_id = $1'],
-  ['has run out', 403, 'update management_tokens set expires_at = now() where tenant_id = $1'],
+  ['has run out', 403, "update management_tokens set expires_at = now() - interval '1 s' where tenant_id = $1"],
   ['is good, but whose job gave up', 500, "update scim_bulks set status = 'error' where tenant_id = $1"],
 ])('a Bulk by a token that %s meanwhile ends', async (_, status, text) => {
   const uuid = await begin([post('a')]);
