@@ -69,6 +69,7 @@ const delivery = z.strictObject({
   status: z.number().int().nullable(),
   failure: z.enum(webhookFailures).nullable(),
   millis: z.number().int().nullable(),
+  /** Null also while the webhook is off. */
   nextAt: z.string().nullable(),
 });
 export type WebhookDelivery = z.output<typeof delivery>;

@@ -197,16 +197,27 @@ describe('a receiver', () => {
     const asked = receiver.requests;
     await later(6000);
     await expect.poll(() => receiver.requests, patiently).toBe(asked + 1);
-    expect((await deliveries(uuid)).find(({ tries }: { tries: number }) => tries > 1)).toMatchObject({
-      state: 'waiting',
-      status: 503,
-      failure: 'status',
-    });
+    const again = async () => (await deliveries(uuid)).find(({ tries }: { tries: number }) => tries > 1);
+    await expect.poll(again, patiently).toMatchObject({ state: 'waiting', status: 503, failure: 'status' });
+    // None of them is sent before the webhook is called again.
+    const { nextAt } = await stateOf(uuid);
+    const shown = new Set((await deliveries(uuid)).map((each: { nextAt: string }) => each.nextAt));
+    expect([...shown]).toEqual([nextAt]);
     receiver.answers = 200;
     await later(60_000);
     await expect.poll(names, patiently).toEqual(['One', 'Two', 'Three']);
     expect(sequences()).toEqual([1, 2, 3]);
     await expect.poll(() => stateOf(uuid), patiently).toMatchObject({ waiting: 0, failingSince: null, nextAt: null });
+  });
+
+  it('that fails is not called while the webhook is off, as each delivery says', async () => {
+    receiver.answers = 503;
+    const uuid = await add();
+    await groups('One');
+    await expect.poll(async () => (await deliveries(uuid))[0]?.tries, patiently).toBe(1);
+    expect((await deliveries(uuid))[0].nextAt).toEqual(expect.any(String));
+    expect((await ask('PUT', at(`/${uuid}`), { active: false })).status).toBe(200);
+    expect((await deliveries(uuid))[0]).toMatchObject({ state: 'waiting', nextAt: null });
   });
 
   it('that refuses one event holds up its subject and no other; given up, it can be sent again', async () => {
