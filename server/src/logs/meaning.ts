@@ -167,7 +167,18 @@ async function named(tx: Tx, needle: string, language: Language): Promise<AllNam
     union all
     (select 'contract', contract_id, '', false from contracts where ${holds(sql`contract_id`)} ${most})
     union all
-    (select 'oauthClient', client_id, '', false from oauth_clients where ${holds(sql`name`)} ${most})`.execute(tx);
+    (select 'oauthClient', client_id, '', false from oauth_clients where ${holds(sql`name`)} ${most})
+    union all
+    (select kind, id, '', false from (
+        select 'openidConnection' as kind, op_id as id, display_name as name from openid_connections
+        union all select 'samlConnection', uuid::text, saml_id || chr(10) || display_name from saml_connections
+        union all select 'samlSp', saml_sp_id::text, display_name from saml_sps
+        union all select 'oauthApi', api_id::text, name from oauth_apis
+        union all select 'provisioningSource', uuid::text, display_name from provisioning_sources
+        union all select 'managementToken', uuid::text, name from management_tokens
+        union all select 'webhook', uuid::text, name from webhooks
+        union all select 'emailDomain', domain, domain from email_domains) other
+      where ${holds(sql`name`)} ${most})`.execute(tx);
   const [missing, present] = [rows.filter(({ isGone }) => isGone), rows.filter(({ isGone }) => !isGone)];
   const isMoreGone = missing.length > MOST_DELETIONS;
   const many = [...Map.groupBy(present, ({ kind }) => kind)].flatMap(([kind, of]) =>

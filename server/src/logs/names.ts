@@ -85,6 +85,17 @@ async function readNames(
           from saml_connections where uuid = any (${connections}::uuid[])`,
     ],
     [
+      keysOf('openidConnection'),
+      (connections) => sql`
+        select 'openidConnection', op_id, '', display_name, '', '', true
+          from openid_connections where op_id = any (${connections}::text[])`,
+    ],
+    [
+      keysOf('oauthApi'),
+      (apis) => sql`
+        select 'oauthApi', api_id::text, '', name, '', '', true from oauth_apis where api_id::text = any (${apis}::text[])`,
+    ],
+    [
       uuidsOf('provisioningSource'),
       (sources) => sql`
         select 'provisioningSource', uuid::text, '', display_name, '', '', true

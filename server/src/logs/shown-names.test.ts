@@ -188,3 +188,33 @@ it('the system by its name', async () => {
   );
   expect(await typesOf('システム', 'ja')).toContain('user.lockEnded');
 });
+
+it('identity providers and APIs, by their present names too', async () => {
+  const openid = { opId: 'pier', issuer: 'https://pier.example', clientId: 'c', clientSecret: 's' };
+  await call('POST', '/oidcs', { ...openid, displayName: 'Pier sign-in' });
+  await call('PUT', '/oidcs/pier', { displayName: 'Pier sign-in', clientId: 'other' });
+  await call('PUT', '/oidcs/pier', { displayName: 'Quay sign-in', clientId: 'other' });
+  const scopes = [{ name: 'stock.read', description: 'Read the stock' }];
+  const audience = `api://${tenant.tenantId}/stock`;
+  const api = await call('POST', '/oauthApis', { name: 'Stock', audience, scopes });
+  await call('PUT', `/oauthApis/${api.apiId}`, { name: 'Warehouse stock', scopes });
+  const shown = async (keyword: string) =>
+    (await search({ keyword })).map(({ type, targetNamed }) => [type, targetNamed?.name]);
+  // None of the first two rows says it.
+  expect(await shown('quay sign-in')).toEqual([
+    ['openidConnection.changed', 'Quay sign-in'],
+    ['openidConnection.changed', 'Quay sign-in'],
+    ['openidConnection.created', 'Quay sign-in'],
+  ]);
+  expect(await shown('warehouse stock')).toEqual([
+    ['oauthApi.changed', 'Warehouse stock'],
+    ['oauthApi.created', 'Warehouse stock'],
+  ]);
+  const mole = { entityId: 'https://mole.example', ssoUrl: 'https://mole.example/sso', displayName: 'Mole login' };
+  await call('POST', '/samls', { samlId: 'mole', ...mole });
+  await call('PUT', '/samls/mole', { ...mole, ssoUrl: 'https://mole.example/other' });
+  expect(await shown('mole login')).toEqual([
+    ['samlConnection.changed', 'Mole login'],
+    ['samlConnection.created', 'Mole login'],
+  ]);
+});

@@ -26,12 +26,12 @@ function actorWords(t: Translate, language: string, entry: OperationLogEntry): s
 
 /** Kinds that people call by their ID, and those of which there is but one. */
 const calledByTheirId = new Set([
-  ...['service', 'license', 'contract', 'featureToggle', 'statusComponent', 'operatorToken'],
+  ...['service', 'license', 'contract', 'featureToggle', 'statusComponent', 'operatorToken', 'emailDomain'],
 ]);
 
 /** What a row that outlived its thing still says of its name. */
 function rememberedName({ changes }: OperationLogEntry): string | undefined {
-  const sides = ['name', 'fileName', 'userId', 'groupId', 'deviceId'].flatMap((field) => {
+  const sides = ['name', 'fileName', 'userId', 'groupId', 'deviceId', 'displayName'].flatMap((field) => {
     const { before, after } = changes[field] ?? {};
     return [after, before];
   });

@@ -49,6 +49,19 @@ test.each<[string, Partial<OperationLogEntry>, string]>([
     'Anna Brown (anna) deleted taro',
   ],
   [
+    'what is deleted and had a display name',
+    {
+      ...{ type: 'openidConnection.deleted', targetType: 'openidConnection', targetNamed: null },
+      changes: { displayName: { before: 'Harbour login' } },
+    },
+    'Anna Brown (anna) deleted the identity provider Harbour login',
+  ],
+  [
+    'a domain, which is called by itself',
+    { type: 'emailDomain.created', targetType: 'emailDomain', targetId: 'harbour.example', targetNamed: null },
+    'Anna Brown (anna) added the email domain harbour.example',
+  ],
+  [
     'a page of settings',
     {
       type: 'tenant.changed',
