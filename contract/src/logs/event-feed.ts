@@ -25,8 +25,8 @@ export type FeedEvent = z.output<typeof feedEvent>;
 
 /**
  * All events of the tenant in the order in which they were committed. An event that is still being written holds back all
- * later ones, so that a reader misses none. Events are kept as long as the logs are. `expired_cursor`: of another
- * database, so that the place is not known.
+ * later ones, so that a reader misses none. Events are kept as long as the logs are. A cursor of another
+ * database, whose place is not known, begins with the oldest event.
  */
 export const readEventFeed = route({
   method: 'GET',

@@ -69,9 +69,6 @@ export const RESUMED_DAYS = 7;
 export const FAILING_DAYS = 3;
 /** An event is sent again for so long. */
 export const RETRIED_HOURS = 24;
-/** Deliveries are listed for so many days, and those given up. */
-export const DELIVERED_DAYS = 7;
-export const DEAD_DAYS = 30;
 /** Characters of an answer that a test shows. */
 export const MAX_SHOWN_ANSWER = 1000;
 

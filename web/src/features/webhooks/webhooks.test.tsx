@@ -109,6 +109,18 @@ test('what was not delivered is seen and sent again, one and all', async () => {
   await screen.findByText(webhooks.retriedAll_other.replace('{{count}}', '2'));
 });
 
+test('nothing is sent again while the webhook is off', async () => {
+  serve(answers({ ...webhook, active: false, stopReason: 'failing', stoppedAt: '2026-11-02T00:00:00Z', dead: 2 }));
+  openOne();
+  await screen.findByText(webhooks.deadNow_other.replace('{{count}}', '2'));
+  await press(webhooks.viewOf.replace('{{number}}', '7'));
+  await screen.findByText(/"type": "group.created"/);
+  expect(screen.getByRole('button', { name: webhooks.retry })).toHaveProperty('disabled', true);
+  fireEvent.click(screen.getAllByRole('button', { name: common.close })[0] as HTMLElement);
+  expect(screen.queryByRole('button', { name: webhooks.retryOf.replace('{{number}}', '7') })).toBeNull();
+  expect(screen.queryByRole('button', { name: webhooks.retryAll })).toBeNull();
+});
+
 test('a webhook that was stopped says why, and is turned on again', async () => {
   const stopped = { ...webhook, active: false, stopReason: 'gone', stoppedAt: '2026-11-02T00:00:00Z' } as const;
   serve(answers(stopped, { 'PUT /webhooks/{uuid}': () => webhook }));

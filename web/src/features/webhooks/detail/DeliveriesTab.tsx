@@ -27,7 +27,11 @@ const rowName = rowId;
 
 const tones: Readonly<Record<WebhookDeliveryState, Tone>> = { waiting: 'warning', delivered: 'good', dead: 'bad' };
 
-type Acts = { view: (sequence: number) => void; retry: (sequence: number) => void };
+type Acts = {
+  view: (sequence: number) => void;
+  /** Not while the webhook is off: nothing would be sent. */
+  retry: ((sequence: number) => void) | null;
+};
 
 function columnsOf({ t, time, figure, zone }: ColumnKit, { view, retry }: Acts): ListColumn<WebhookDelivery>[] {
   return [
@@ -84,7 +88,7 @@ function columnsOf({ t, time, figure, zone }: ColumnKit, { view, retry }: Acts):
           >
             {t('webhooks.view')}
           </Button>
-          {state === 'waiting' ? null : (
+          {state === 'waiting' || retry === null ? null : (
             <Button
               size="compact-sm"
               variant="default"
@@ -110,6 +114,7 @@ export function DeliveriesTab({ webhook, acts }: { webhook: Webhook; acts: Webho
   const query = useQuery(deliveriesQuery(tenantId, webhook.uuid, { state, before }));
   const [viewed, setViewed] = useState<number>();
   const { retry } = acts;
+  const { active } = webhook;
   const go = (search: { state?: WebhookDeliveryState | undefined; before?: string | undefined }) =>
     void navigate({
       search: { ...(search.state && { state: search.state }), ...(search.before && { before: search.before }) },
@@ -117,8 +122,8 @@ export function DeliveriesTab({ webhook, acts }: { webhook: Webhook; acts: Webho
     });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the acts are new with each drawing, and do the same
   const columns = useMemo(
-    () => columnsOf(kit, { view: setViewed, retry: (sequence) => void retry(sequence) }),
-    [kit, webhook.uuid],
+    () => columnsOf(kit, { view: setViewed, retry: active ? (sequence) => void retry(sequence) : null }),
+    [kit, webhook.uuid, active],
   );
   const next = query.data?.next;
   return (

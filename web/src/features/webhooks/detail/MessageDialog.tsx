@@ -24,7 +24,7 @@ export default function MessageDialog({ webhook, sequence, acts, onClose }: Prop
       opened
       title={t('webhooks.deliveryTitle', { number: sequence })}
       okLabel={t('webhooks.retry')}
-      okDisabled={!query.data || query.data.state === 'waiting'}
+      okDisabled={!webhook.active || !query.data || query.data.state === 'waiting'}
       cancelLabel={t('common.close')}
       busy={acts.busy}
       width={720}

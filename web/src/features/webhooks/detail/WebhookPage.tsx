@@ -136,7 +136,7 @@ function Notes({ webhook, acts }: { webhook: Webhook; acts: WebhookActs }) {
           alert={{
             kind: 'warning',
             text: t('webhooks.deadNow', { count: dead }),
-            action: { label: t('webhooks.retryAll'), onClick: () => void acts.retryAll() },
+            ...(active && { action: { label: t('webhooks.retryAll'), onClick: () => void acts.retryAll() } }),
           }}
         />
       ) : null}
