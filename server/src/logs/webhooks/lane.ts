@@ -85,8 +85,8 @@ async function readOn(tx: Tx, webhook: Row, now: Date): Promise<boolean> {
   const read = isKnown ? await readEvents(tx, after, end.position, MOST_READ) : [];
   const position = isKnown ? (read.length < MOST_READ ? end.position : read.at(-1)?.position) : end.position;
   const chosen = new Set(webhook.events);
-  // The place where a webhook begins is behind nothing that was written beside a transaction still open.
-  const isNew = (at: string) => new Date(at) >= webhook.created_at;
+  // The place where it began may be before what was written beside a transaction that was open then.
+  const isNew = (at: string) => new Date(at) >= webhook.sent_from;
   const news = read.filter(({ event }) => isChosen(chosen, event.type) && isNew(event.timestamp));
   await queries.insertDeliveries(
     tx,

@@ -401,10 +401,12 @@ describe('administrators', () => {
     await set(true);
     await expect.poll(names, patiently).toEqual(['Paused']);
     await set(false);
+    const commit = await writeLate();
     await groups('Long ago');
     await later(8 * 86_400_000);
     await set(true);
     await groups('Now');
+    await commit();
     await expect.poll(names, patiently).toEqual(['Paused', 'Now']);
   });
 

@@ -79,7 +79,8 @@ export async function createWebhook(
   if ((await queries.countWebhooks(tx)) >= MAX_WEBHOOKS) throw fail('conflict');
   const [uuid, secret, end] = [newUuid(), newWebhookSecret(), await endOfEvents(tx)];
   await queries.insertWebhook(tx, {
-    ...{ tenant_id: tenantId, uuid, ...given, created_at: now, updated_at: now, held_until: now, served_at: now },
+    ...{ tenant_id: tenantId, uuid, ...given, created_at: now, updated_at: now },
+    ...{ sent_from: now, held_until: now, served_at: now },
     ...(given.active ? {} : { stop_reason: 'administrator', stopped_at: now }),
     sealed_secret: sealSecret(tools.sealer, { tenant_id: tenantId, uuid }, secret),
     ...{ read_writer: end.position.writer, read_id: end.position.id, read_server: end.server },
@@ -128,7 +129,8 @@ async function resume(tx: Tx, { uuid, stopped_at: stoppedAt }: Selectable<Webhoo
   if (!stoppedAt || now.getTime() - stoppedAt.getTime() <= RESUMED_DAYS * DAY_MS) return;
   const { position, server } = await endOfEvents(tx);
   await queries.giveUpWaiting(tx, uuid, now);
-  await queries.updateWebhook(tx, uuid, { read_writer: position.writer, read_id: position.id, read_server: server });
+  const place = { read_writer: position.writer, read_id: position.id, read_server: server };
+  await queries.updateWebhook(tx, uuid, { ...place, sent_from: now });
 }
 
 /** With its deliveries. Throws `not_found`. */

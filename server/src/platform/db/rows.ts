@@ -1552,6 +1552,7 @@ export interface Webhooks {
   read_writer: Generated<number>;
   sealed_previous_secret: Buffer | null;
   sealed_secret: Buffer;
+  sent_from: Generated<Timestamp>;
   served_at: Timestamp;
   stop_reason: WebhooksStopReason | null;
   stopped_at: Timestamp | null;
