@@ -109,7 +109,9 @@ describe('sealing again', { timeout: 120_000 }, () => {
     await changes;
     const rest = await resealAll(others[0].tools, never);
     const values = [...done, rest].reduce((sum, { values: n }) => sum + n, 0);
-    expect(values).toBeGreaterThanOrEqual(COUNT - before);
+    // What a process with the new key wrote in time was sealed already.
+    const written = changing.filter((_, n) => n % 2 === 1).length;
+    expect(values).toBeGreaterThanOrEqual(COUNT - before - written);
     await expectAllUnder(newKey);
     expect(await resealAll(others[1].tools, never)).toEqual({ values: 0, recoveryCodes: 0 });
     await Promise.all(others.map((other) => other.close()));
