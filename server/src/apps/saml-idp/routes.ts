@@ -24,8 +24,7 @@ export const samlIdpRoutes: Served[] = [
   handle(ownContract.switchIdpCertification, async (call) => {
     ownTenant(call);
     const { tools, caller } = call;
-    const { before, after } = await switchCertificate(tools, caller.tenantId, samlKeys, call.body.current);
-    await tools.db.inTenant(caller.tenantId, (tx) =>
+    await switchCertificate(tools, caller.tenantId, samlKeys, call.body.current, (tx, { before, after }) =>
       call.audit(tx, { targetId: after, changes: { certification: { before, after } } }),
     );
     return idp.describeSamlIdp(tools, caller.tenantId);
@@ -33,8 +32,7 @@ export const samlIdpRoutes: Served[] = [
   handle(ownContract.deleteIdpCertification, async (call) => {
     ownTenant(call);
     const { tools, caller, params } = call;
-    await withdrawCertificate(tools, caller.tenantId, samlKeys, params.kid);
-    await tools.db.inTenant(caller.tenantId, (tx) =>
+    await withdrawCertificate(tools, caller.tenantId, samlKeys, params.kid, (tx) =>
       call.audit(tx, { targetId: params.kid, changes: { certification: { before: params.kid } } }),
     );
     return undefined;

@@ -8,8 +8,7 @@ export const ownKeyRoutes: Served[] = [
   handle(contract.switchSpCertification, async (call) => {
     ownTenant(call);
     const { tools, caller, params, body } = call;
-    const { before, after } = await switchCertificate(tools, caller.tenantId, spKeyOf[params.use], body.current);
-    await tools.db.inTenant(caller.tenantId, (tx) =>
+    await switchCertificate(tools, caller.tenantId, spKeyOf[params.use], body.current, (tx, { before, after }) =>
       call.audit(tx, { targetId: after, changes: { certification: { before, after } } }),
     );
     return { certifications: await describeSpKeys(tools, caller.tenantId, params.use) };
@@ -17,8 +16,7 @@ export const ownKeyRoutes: Served[] = [
   handle(contract.deleteSpOwnCertification, async (call) => {
     ownTenant(call);
     const { tools, caller, params } = call;
-    await withdrawCertificate(tools, caller.tenantId, spKeyOf[params.use], params.kid);
-    await tools.db.inTenant(caller.tenantId, (tx) =>
+    await withdrawCertificate(tools, caller.tenantId, spKeyOf[params.use], params.kid, (tx) =>
       call.audit(tx, { targetId: params.kid, changes: { certification: { before: params.kid } } }),
     );
     return undefined;

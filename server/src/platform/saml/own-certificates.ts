@@ -109,30 +109,36 @@ export const toOwnCertification = ({
 });
 
 /**
- * Puts the next key to use. `known`: the one in use as the caller knows it. Returns the IDs of the keys before and after.
- * Throws `conflict` without keys, and where another is in use.
+ * Puts the next key to use. `known`: the one in use as the caller knows it. `note` writes what belongs to it in the same
+ * transaction, from the IDs of the keys before and after. Throws `conflict` without keys, and where another is in use.
  */
 export async function switchCertificate(
   tools: Tools,
   tenantId: string,
   use: CertifiedUse,
-  known?: string,
-): Promise<{ before: string; after: string }> {
-  const current = async () => (await tools.keyring.shown(tenantId, use)).find(({ state }) => state === 'current');
-  const before = await current();
-  if (!before || !(await tools.keyring.rotate(tenantId, use, known ?? before.kid))) throw fail('conflict');
-  const after = await current();
-  return { before: before.kid, after: after?.kid ?? '' };
+  known: string | undefined,
+  note: (tx: Tx, moved: { before: string; after: string }) => Promise<void>,
+): Promise<void> {
+  const current = (keys: readonly StoredKey[]) => keys.find(({ state }) => state === 'current')?.kid;
+  const shown = current(await tools.keyring.shown(tenantId, use));
+  if (shown === undefined) throw fail('conflict');
+  const before = known ?? shown;
+  const within = (tx: Tx, keys: readonly StoredKey[]) => note(tx, { before, after: current(keys) ?? '' });
+  if (!(await tools.keyring.rotateFrom(tenantId, use, before, within))) throw fail('conflict');
 }
 
-/** Withdraws a key that is not in use. Throws `not_found`, `cannot_delete_active_certification`. */
+/**
+ * Withdraws a key that is not in use. `note` writes what belongs to it in the same transaction. Throws `not_found`,
+ * `cannot_delete_active_certification`.
+ */
 export async function withdrawCertificate(
   tools: Tools,
   tenantId: string,
   use: CertifiedUse,
   kid: string,
+  note: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  const outcome = await tools.keyring.withdrawUnused(tenantId, use, kid);
+  const outcome = await tools.keyring.withdrawUnused(tenantId, use, kid, note);
   if (outcome === 'current') throw fail('cannot_delete_active_certification');
   if (outcome === null) throw fail('not_found');
 }

@@ -28,6 +28,9 @@ export interface StoredKey {
 
 export type PrivateKey = StoredKey & { privateJwk: JWK };
 
+/** What belongs to a change of keys, in its transaction: where it throws, the keys stay. `keys`: the new set. */
+type Within = (tx: Tx, keys: readonly StoredKey[]) => Promise<void>;
+
 /** The keys of all tenants; those of the provider belong to the tenant `PROVIDER`. */
 export interface Keyring {
   /** Makes the keys where there are none: of each algorithm one that signs and one that is announced to follow it. */
@@ -41,10 +44,11 @@ export interface Keyring {
   opened(tenantId: string, use: KeyUse): Promise<PrivateKey[]>;
   /**
    * Puts the announced keys to work, retires those that signed until now, and announces new ones. Other processes follow
-   * by themselves. Answers the new set; null: `known` is not at work (any more).
+   * by themselves. Answers the new set.
    */
   rotate(tenantId: string, use: KeyUse): Promise<readonly StoredKey[]>;
-  rotate(tenantId: string, use: KeyUse, known: string): Promise<readonly StoredKey[] | null>;
+  /** The same, if `known` is at work; null: it is not (any more). */
+  rotateFrom(tenantId: string, use: KeyUse, known: string, within?: Within): Promise<readonly StoredKey[] | null>;
   /**
    * Withdraws a key at once: it signs no more and is shown no more, on every process within a second. Where it was at work
    * the announced one takes over; the place of one that was announced, or moved up, is taken by a new one. Answers the new
@@ -52,7 +56,12 @@ export interface Keyring {
    */
   withdraw(tenantId: string, use: KeyUse, kid: string): Promise<readonly StoredKey[] | null>;
   /** The same of a key that is not in use; `current`: it is now, perhaps by a rotation of this moment. */
-  withdrawUnused(tenantId: string, use: KeyUse, kid: string): Promise<readonly StoredKey[] | 'current' | null>;
+  withdrawUnused(
+    tenantId: string,
+    use: KeyUse,
+    kid: string,
+    within?: Within,
+  ): Promise<readonly StoredKey[] | 'current' | null>;
   /** Has the next `shown` of a tenant read the database. */
   forget(tenantId: string): void;
 }
@@ -90,36 +99,30 @@ export function createKeyring(parts: { db: Database; sealer: Sealer; caches: Cac
     }
   };
 
-  const rotate = async (tenantId: string, use: KeyUse, known?: string) => {
+  const freshKeys = async (tenantId: string, use: KeyUse) => {
     await ensure(tenantId, use);
-    const fresh = await Promise.all(use.algorithms.map((algorithm) => newSigningKey(algorithm)));
-    const isDone = await db.inTenant(tenantId, async (tx) => {
-      await takeTurns(tx);
-      // Read in one's turn: another may have rotated meanwhile.
-      if (known !== undefined && (await findKey(tx, use, known))?.state !== 'current') return false;
-      await moveUp(tx, use, clock());
-      for (const key of fresh) await insert(tx, tenantId, use, key, 'next');
-      return true;
-    });
-    const keys = await changed(tenantId, use);
-    return isDone ? keys : null;
+    return Promise.all(use.algorithms.map((algorithm) => newSigningKey(algorithm)));
+  };
+  const putToWork = async (tx: Tx, tenantId: string, use: KeyUse, fresh: readonly SigningKey[]) => {
+    await moveUp(tx, use, clock());
+    for (const key of fresh) await insert(tx, tenantId, use, key, 'next');
   };
 
-  const withdraw = async (tenantId: string, use: KeyUse, kid: string, spared?: StoredKey['state']) => {
+  const remove = async (tenantId: string, use: KeyUse, kid: string, spared: StoredKey['state'][], within?: Within) => {
     const known = await db.inTenant(tenantId, (tx) => findKey(tx, use, kid));
-    if (!known) return null;
+    if (!known) return 'unknown';
     const fresh = await newSigningKey(known.algorithm);
-    const outcome = await db.inTenant(tenantId, async (tx) => {
+    return db.inTenant(tenantId, async (tx) => {
       await takeTurns(tx);
       // Read again in one's turn: a rotation may have moved it.
       const key = await findKey(tx, use, kid);
-      if (!key) return null;
-      if (key.state === spared) return 'current';
+      if (!key) return 'unknown';
+      if (spared.includes(key.state)) return 'spared';
       await removeKey(tx, use, kid, key);
       if (key.state !== 'retired') await insert(tx, tenantId, use, fresh, 'next');
+      await within?.(tx, await readShown(tx, use, clock()));
       return 'gone';
     });
-    return outcome === 'gone' ? changed(tenantId, use) : outcome;
   };
 
   return {
@@ -144,9 +147,34 @@ export function createKeyring(parts: { db: Database; sealer: Sealer; caches: Cac
       opening.catch(() => openedOf.delete(keys));
       return opening;
     },
-    rotate: rotate as Keyring['rotate'],
-    withdraw: (tenantId, use, kid) => withdraw(tenantId, use, kid) as Promise<readonly StoredKey[] | null>,
-    withdrawUnused: (tenantId, use, kid) => withdraw(tenantId, use, kid, 'current'),
+    rotate: async (tenantId, use) => {
+      const fresh = await freshKeys(tenantId, use);
+      await db.inTenant(tenantId, async (tx) => {
+        await takeTurns(tx);
+        await putToWork(tx, tenantId, use, fresh);
+      });
+      return changed(tenantId, use);
+    },
+    rotateFrom: async (tenantId, use, known, within) => {
+      const fresh = await freshKeys(tenantId, use);
+      const isDone = await db.inTenant(tenantId, async (tx) => {
+        await takeTurns(tx);
+        // Read in one's turn: another may have rotated meanwhile.
+        if ((await findKey(tx, use, known))?.state !== 'current') return false;
+        await putToWork(tx, tenantId, use, fresh);
+        await within?.(tx, await readShown(tx, use, clock()));
+        return true;
+      });
+      const keys = await changed(tenantId, use);
+      return isDone ? keys : null;
+    },
+    withdraw: async (tenantId, use, kid) =>
+      (await remove(tenantId, use, kid, [])) === 'gone' ? changed(tenantId, use) : null,
+    withdrawUnused: async (tenantId, use, kid, within) => {
+      const outcome = await remove(tenantId, use, kid, ['current'], within);
+      if (outcome === 'spared') return 'current';
+      return outcome === 'gone' ? changed(tenantId, use) : null;
+    },
     forget: (tenantId) => kept.forget(tenantId),
   };
 }

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OwnKey, OwnKeyUse } from '#contract/site/own-keys.ts';
-import { sharedTestApp, type TestApp } from '#test/app.ts';
+import { startTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import * as saml from '#test/saml/connection.ts';
 import { encrypted } from '#test/saml/encrypted.ts';
@@ -15,7 +15,7 @@ let administrator: TestUser;
 let token: string;
 let place: saml.Connected;
 beforeAll(async () => {
-  app = await sharedTestApp();
+  app = await startTestApp();
 });
 beforeEach(async () => {
   tenant = await makeTenant(app);
@@ -70,6 +70,47 @@ test('the next certificate is published, switched to once, and the one before is
   const types = 'select distinct type from system_operation_log where tenant_id = $1 and type like $2 order by type';
   const { rows } = await app.owner.query(types, [tenant.tenantId, 'samlKeys.%']);
   expect(rows.map(({ type }) => type)).toEqual(['samlKeys.certificationRemoved', 'samlKeys.certificationSwitched']);
+});
+
+test('a key whose event could not be written is neither switched nor withdrawn', async () => {
+  const idp = await idpOf({ app, tenantId: tenant.tenantId, token });
+  const idpPath = `/api/auth/tenants/${tenant.tenantId}/samlIdP`;
+  const acts = async () => {
+    const keys = ['signing', 'encryption'].map((use) => ({ use, key: use === 'signing' ? 'requests' : 'encryption' }));
+    const done: number[] = [];
+    for (const { use, key } of keys) {
+      const { certifications } = await keyOf(key as OwnKeyUse);
+      done.push((await switchKey(use, certifications[0]?.certificationId ?? '')).status);
+      const kid = certifications[1]?.certificationId;
+      done.push((await app.call('DELETE', `${keyPath(use)}/certifications/${kid}`, { token })).status);
+    }
+    done.push((await app.call('POST', `${idpPath}/operations/switchCertification`, { token, body: {} })).status);
+    const kid = idp.certifications[1]?.certificationId;
+    done.push((await app.call('DELETE', `${idpPath}/certifications/${kid}`, { token })).status);
+    return done;
+  };
+  const stored = async () => {
+    const keys = 'select kid, state from signing_keys where tenant_id = $1 order by kid';
+    return (await app.owner.query(keys, [tenant.tenantId])).rows;
+  };
+  const before = await stored();
+  await app.owner.query(`
+    create function refuse_event() returns trigger language plpgsql as $$
+    begin raise exception 'no event' using errcode = '40P01'; end $$;
+    create trigger refuse_event before insert on system_operation_log
+      for each row when (new.tenant_id = '${tenant.tenantId}') execute function refuse_event()`);
+  try {
+    expect(await acts()).toEqual([503, 503, 503, 503, 503, 503]);
+    expect(await stored()).toEqual(before);
+  } finally {
+    await app.owner.query('drop function refuse_event cascade');
+  }
+  // The next is at work by then, and so not to be withdrawn.
+  expect(await acts()).toEqual([200, 409, 200, 409, 200, 409]);
+  const events =
+    "select count(*)::int from system_operation_log where tenant_id = $1 and status = 'success' and type like $2";
+  const { rows } = await app.owner.query(events, [tenant.tenantId, '%ertificationSwitched']);
+  expect(rows).toEqual([{ count: 3 }]);
 });
 
 test('providers that get signatures are named, with when their metadata was loaded by others than us', async () => {
