@@ -14,6 +14,7 @@ import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { StatusBadge } from '../../../ui/text/StatusBadge.tsx';
 import { Loaded } from '../../Loaded.tsx';
 import { timeZoneOf, useMe } from '../../session-queries.ts';
+import { tenantSettingsQuery } from '../../tenant-settings.ts';
 import { useAct } from '../../use-act.ts';
 import { FieldDialog, GroupValueDialog } from './dialogs.tsx';
 import { fieldText } from './field-text.ts';
@@ -47,7 +48,10 @@ type Asked = { kind: 'field' } | { kind: 'group' } | { kind: 'pick'; claim: stri
 function Cards({ mapping, queryKey, save, pickGroup, say }: Omit<Props, 'read'> & { mapping: ConnectionMapping }) {
   const t = useT();
   const language = useLanguage();
-  const zone = timeZoneOf(useMe());
+  const me = useMe();
+  const zone = timeZoneOf(me);
+  const { data: tenant } = useQuery(tenantSettingsQuery(me.tenantId));
+  const names = tenant?.userExtensionAttributeProperties;
   const queryClient = useQueryClient();
   const { busy, run } = useAct(say);
   const [asked, setAsked] = useState<Asked>();
@@ -99,7 +103,7 @@ function Cards({ mapping, queryKey, save, pickGroup, say }: Omit<Props, 'read'> 
           rows={mappedFields.map((one) => ({
             key: one.field,
             from: one.claim,
-            to: fieldText(t, one.field),
+            to: fieldText(t, one.field, names),
             state: example ? (
               <span className={parts.note}>
                 {one.field in example.fields
@@ -142,6 +146,7 @@ function Cards({ mapping, queryKey, save, pickGroup, say }: Omit<Props, 'read'> 
       {asked?.kind === 'field' ? (
         <FieldDialog
           taken={mappedFields.map(({ field }) => field)}
+          names={names}
           said={lastTest?.said}
           busy={busy}
           onOk={(one) => void put({ mappedFields: [...mappedFields, one] })}

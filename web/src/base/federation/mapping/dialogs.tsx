@@ -12,6 +12,7 @@ import { ModalDialog } from '../../../ui/dialog/ModalDialog.tsx';
 import { Dropdown } from '../../../ui/form/Dropdown.tsx';
 import parts from '../../../ui/form/parts.module.css';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
+import type { ItemNamesOf } from '../../history/item-words.ts';
 import { fieldText } from './field-text.ts';
 
 const isName = (text: string, most: number) => text !== '' && text.length <= most && !/\p{Cc}/u.test(text);
@@ -37,13 +38,14 @@ function ClaimBox({ value, onChange, said }: ClaimProps) {
 
 type FieldProps = {
   taken: readonly string[];
+  names: ItemNamesOf | undefined;
   said: Said | undefined;
   busy: boolean;
   onOk: (one: MappedField) => void;
   onCancel: () => void;
 };
 
-export function FieldDialog({ taken, said, busy, onOk, onCancel }: FieldProps) {
+export function FieldDialog({ taken, names, said, busy, onOk, onCancel }: FieldProps) {
   const t = useT();
   const [typed, setClaim] = useState('');
   const [field, setField] = useState<string | null>(null);
@@ -69,7 +71,7 @@ export function FieldDialog({ taken, said, busy, onOk, onCancel }: FieldProps) {
           placeholder={t('openid.mapChooseField')}
           choices={mappableFields
             .filter((name) => !taken.includes(name))
-            .map((name) => ({ value: name, label: fieldText(t, name) }))}
+            .map((name) => ({ value: name, label: fieldText(t, name, names) }))}
           onChange={setField}
         />
       </div>

@@ -1,4 +1,5 @@
 import type { TextKey, Translate } from '../../../i18n/keys.ts';
+import type { ItemNamesOf } from '../../history/item-words.ts';
 
 const CUSTOM = /^extensionAttribute(\d+)$/;
 const words: Readonly<Record<string, TextKey>> = {
@@ -7,10 +8,10 @@ const words: Readonly<Record<string, TextKey>> = {
   description: 'openid.mapDescription',
 };
 
-/** The name of a field that can be filled. */
-export function fieldText(t: Translate, field: string): string {
+/** The name of a field that can be filled: of a custom field the tenant's own one, or its number without one. */
+export function fieldText(t: Translate, field: string, names: ItemNamesOf = {}): string {
   const number = CUSTOM.exec(field)?.[1];
-  if (number) return t('openid.mapCustom', { number });
+  if (number) return names[field]?.name ?? t('openid.mapCustom', { number });
   const key = words[field];
   return key ? t(key) : field;
 }
