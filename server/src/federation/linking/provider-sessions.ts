@@ -24,7 +24,8 @@ export async function keepProviderSession(
 ): Promise<string> {
   await sql`
     delete from saml_provider_sessions where id = any (array(
-      select id from saml_provider_sessions where expires_at < ${now} order by expires_at limit 10))`.execute(tx);
+      select id from saml_provider_sessions where expires_at < ${now} order by expires_at limit 10
+      for update skip locked))`.execute(tx);
   const { connection, userUuid, nameId, nameIdFormat, sessionIndex, nameQualifier, spNameQualifier } = given;
   const id = newUuid();
   await sql`

@@ -13,7 +13,8 @@ export async function insertRequest(tx: Tx, row: Insertable<FederatedRequests>):
 export async function deleteExpired(tx: Tx, now: Date): Promise<void> {
   await sql`
     delete from federated_requests where request_hash = any (array(
-      select request_hash from federated_requests where expires_at < ${now} order by expires_at limit 10))`.execute(tx);
+      select request_hash from federated_requests where expires_at < ${now} order by expires_at limit 10
+      for update skip locked))`.execute(tx);
 }
 
 export function consumeRequest(tx: Tx, requestHash: Buffer, browserHash: Buffer, now: Date) {

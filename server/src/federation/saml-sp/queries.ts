@@ -14,7 +14,8 @@ export async function keepAnswer(
 ): Promise<void> {
   await sql`
     delete from saml_posted_answers where answer_hash = any (array(
-      select answer_hash from saml_posted_answers where expires_at < ${now} order by expires_at limit 10))`.execute(tx);
+      select answer_hash from saml_posted_answers where expires_at < ${now} order by expires_at limit 10
+      for update skip locked))`.execute(tx);
   const { connection, document, relay_state: relayState } = answer;
   await sql`
     insert into saml_posted_answers (tenant_id, answer_hash, connection, document, relay_state, expires_at)
@@ -37,7 +38,8 @@ export async function consumeAssertion(
 ): Promise<boolean> {
   await sql`
     delete from saml_used_assertions where ctid = any (array(
-      select ctid from saml_used_assertions where expires_at < ${now} order by expires_at limit 10))`.execute(tx);
+      select ctid from saml_used_assertions where expires_at < ${now} order by expires_at limit 10
+      for update skip locked))`.execute(tx);
   const { rows } = await sql`
     insert into saml_used_assertions (tenant_id, connection, assertion_hash, expires_at)
     values (current_tenant(), ${connection}, ${assertionHash}, ${until})

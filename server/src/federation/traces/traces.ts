@@ -36,10 +36,13 @@ export async function noteTrace(tx: Tx, trace: Trace): Promise<void> {
       .toWellFormed(),
   ]);
   // In one statement, for each sign-in has one: those that are too many by the new one, which it does not see, are deleted.
+  // The inner query locks nothing: beside an offset, those that stay would be locked too.
   await sql`
     with gone as (
       delete from federation_traces where connection = ${connection} and id = any (array(
-        select id from federation_traces where connection = ${connection} order by id desc offset ${MOST_KEPT - 1})))
+        select id from federation_traces where connection = ${connection} and id = any (array(
+          select id from federation_traces where connection = ${connection} order by id desc offset ${MOST_KEPT - 1}))
+        for update skip locked)))
     insert into federation_traces (tenant_id, connection, id, at, purpose, cause, detail, request_id)
     values (current_tenant(), ${connection}, ${newUuid()}, ${now}, ${purpose}, ${cause},
       ${JSON.stringify(Object.fromEntries(detail))}, ${requestId})`.execute(tx);
