@@ -92,13 +92,20 @@ export async function registerSamlIdp(app: FastifyInstance, tools: Tools): Promi
 
   app.get(samlPaths.metadata, { exposeHeadRoute: true }, async (request, reply) => {
     const { tenantId } = (request as InTenant).params;
+    const now = tools.clock();
+    // As of the metadata for providers (federation/saml-sp): a read may be noted.
+    await spendTry(
+      tools.db,
+      [{ name: 'samlIdpMetadata', key: clientInfo(request).network, most: 600, withinSeconds: 300 }],
+      now,
+    );
     const certificates = isTenantId(tenantId) ? await shownCertificates(tools, tenantId) : [];
     const published = certificates.filter(({ key }) => key.state !== 'retired').map((one) => one.certificateDer);
     if (published.length === 0) throw fail('not_found');
     const metadata = writeMetadata({ ...samlAddresses(tools.config.publicUrl, tenantId), certificates: published });
     // An administrator who looks at it is no app that has loaded it.
     if (request.method === 'GET' && !readSessionCookie(request))
-      await tools.db.inTenant(tenantId, (tx) => noteMetadataRead(tx, samlKeys, tools.clock()));
+      await tools.db.inTenant(tenantId, (tx) => noteMetadataRead(tx, samlKeys, now));
     return reply
       .header('cache-control', 'public, max-age=300')
       .type('application/samlmetadata+xml; charset=utf-8')

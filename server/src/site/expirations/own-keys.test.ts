@@ -165,6 +165,25 @@ test('of keys for apps it is known when metadata was loaded, not by which', asyn
   expect([stale.status, stale.body[0].message_id]).toEqual([409, 'conflict']);
 });
 
+test('metadata for apps is read 600 times in five minutes from one network, and what is refused is not noted', async () => {
+  const { metadataUrl } = await idpOf({ app, tenantId: tenant.tenantId, token });
+  const read = async () => (await fetch(new URL(new URL(metadataUrl).pathname, app.url))).status;
+  const noted = async () => {
+    const rows = 'select from saml_idp_certificates where tenant_id = $1 and read_at is not null';
+    return (await app.owner.query(rows, [tenant.tenantId])).rowCount;
+  };
+  try {
+    expect([await read(), (await noted()) !== 0]).toEqual([200, true]);
+    await app.owner.query('update saml_idp_certificates set read_at = null where tenant_id = $1', [tenant.tenantId]);
+    await app.owner.query('update throttles set count = 599');
+    expect([await read(), (await noted()) !== 0]).toEqual([200, true]);
+    await app.owner.query('update saml_idp_certificates set read_at = null where tenant_id = $1', [tenant.tenantId]);
+    expect([await read(), await noted()]).toEqual([429, 0]);
+  } finally {
+    await app.owner.query('delete from throttles');
+  }
+});
+
 test('administrators are told before a certificate that a provider relies on expires, each stage once', async () => {
   const run = () => app.tools.db.inTenant(tenant.tenantId, (tx) => noticeSpKeys(app.tools, tx, app.tools.clock()));
   const kinds = async () => (await app.mails(administrator.mail)).map(({ kind }) => kind);
