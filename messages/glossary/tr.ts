@@ -6,7 +6,14 @@ export const glossary = {
   quotes: '“”‘’',
   // The words a file of users uses for what to do with a row.
   ownWords: ['delete'],
-  same: ['tenant.logo'],
+  same: [
+    'tenant.logo',
+    'logs.field_logoId',
+    'history.target_webhook',
+    'history.source_aad',
+    'history.source_okta',
+    'history.target_logo',
+  ],
   otherwise: [
     'account.recovery.fileHeading',
     'account.sessions.endOne',
