@@ -71,6 +71,19 @@ async function writeLate(): Promise<() => Promise<void>> {
     open.release();
   };
 }
+/** Users have their rights but that of reading the logs, until it is undone: as with a role that does not have it. */
+function withoutLogs(): () => void {
+  const people = app.tools.authenticators.find(({ type }) => type === 'person');
+  if (!people) throw new Error('nobody finds users');
+  const { find } = people;
+  people.find = async (...asked) => {
+    const found = await find.apply(people, asked);
+    return found && { ...found, permissions: new Set([...found.permissions].filter((right) => right !== 'logs:read')) };
+  };
+  return () => {
+    people.find = find;
+  };
+}
 const names = () => receiver.heard.map(({ data }) => data.changes.name?.after);
 const sequences = () => receiver.heard.map(({ sequence }) => sequence);
 /** Later, with a session that is as good as new. */
@@ -408,6 +421,38 @@ describe('administrators', () => {
     await groups('Now');
     await commit();
     await expect.poll(names, patiently).toEqual(['Paused', 'Now']);
+  });
+
+  it('who may not read the logs direct no events anywhere, and see none', async () => {
+    const uuid = await add();
+    await groups('Seen');
+    await expect.poll(async () => (await deliveries(uuid))[0]?.state, patiently).toBe('delivered');
+    const elsewhere = { name: 'X', address: receiver.address, events: ['*'] };
+    const calls: [string, string, object | undefined, number][] = [
+      ['POST', '', elsewhere, 403],
+      ['PUT', `/${uuid}`, { address: `${receiver.address}2` }, 403],
+      ['PUT', `/${uuid}`, { events: ['*'] }, 403],
+      ['POST', `/${uuid}/secret`, {}, 403],
+      ['POST', `/${uuid}/test`, {}, 403],
+      ['GET', `/${uuid}/deliveries`, undefined, 403],
+      ['GET', `/${uuid}/deliveries/1`, undefined, 403],
+      // What tells nothing of the logs needs the right to change the tenant only.
+      ['GET', `/${uuid}`, undefined, 200],
+      ['PUT', `/${uuid}`, { name: 'Renamed' }, 200],
+      ['PUT', `/${uuid}`, { active: false }, 200],
+      ['DELETE', `/${uuid}`, undefined, 204],
+    ];
+    const heard = receiver.requests;
+    const restore = withoutLogs();
+    try {
+      const answers = [];
+      for (const [method, path, body] of calls)
+        answers.push([method, path, (await ask(method, at(path), body)).status]);
+      expect(answers).toEqual(calls.map(([method, path, , status]) => [method, path, status]));
+    } finally {
+      restore();
+    }
+    expect(receiver.requests).toBe(heard);
   });
 
   it('of another tenant, and users, see and do nothing', async () => {
