@@ -1,6 +1,8 @@
+import { createHmac } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { isChosen } from '#contract/logs/webhook-values.ts';
 import { SYSTEM } from '#contract/principals.ts';
+import { deriveKey } from '../../platform/crypto/derived-key.ts';
 import type { Webhooks } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { FROM_NO_CALL, writeOperation } from '../../platform/events/write.ts';
@@ -50,7 +52,7 @@ export async function openLane(tools: Tools, claim: Claim, now: Date): Promise<L
     let rows = await due();
     let isMore = false;
     if (rows.length < FEW && (await queries.countWaiting(tx, uuid, MOST_WAITING)) < MOST_WAITING) {
-      isMore = await readOn(tx, webhook, now);
+      isMore = await readOn(tools, tx, webhook, now);
       rows = await due();
     }
     if (rows.length === 0) {
@@ -69,14 +71,22 @@ export async function openLane(tools: Tools, claim: Claim, now: Date): Promise<L
   });
 }
 
-/** Events of one subject are sent in their order: of what the event is about, or of whom. */
-function subjectOf({ event }: PlacedEvent): string {
-  if (event.log === 'login') return `user/${event.data.uuid ?? event.data.userId}`;
+/**
+ * Events of one subject are sent in their order: of what the event is about, or of whom. A name that nobody has may be a
+ * password, typed into the wrong box: a keyed hash of it is kept, which nobody can find by trying.
+ */
+function subjectOf({ masterKey }: Pick<Tools, 'masterKey'>, tenantId: string, { event }: PlacedEvent): string {
+  if (event.log === 'login') {
+    const { uuid, userId } = event.data;
+    if (uuid !== null) return `user/${uuid}`;
+    const hash = createHmac('sha256', deriveKey(masterKey, 'webhook-subject')).update(`${tenantId}\0${userId}`, 'utf8');
+    return `name/${hash.digest('base64url')}`;
+  }
   return `${event.data.targetType ?? ''}/${event.data.targetId ?? ''}`;
 }
 
 /** Answers whether there is more to read. */
-async function readOn(tx: Tx, webhook: Row, now: Date): Promise<boolean> {
+async function readOn(tools: Tools, tx: Tx, webhook: Row, now: Date): Promise<boolean> {
   const { tenant_id, uuid } = webhook;
   const end = await endOfEvents(tx);
   const after = { writer: webhook.read_writer, id: webhook.read_id };
@@ -98,7 +108,7 @@ async function readOn(tx: Tx, webhook: Row, now: Date): Promise<boolean> {
         event_id: placed.event.id,
         type: placed.event.type,
       },
-      subject: subjectOf(placed),
+      subject: subjectOf(tools, tenant_id, placed),
     })),
   );
   await queries.updateWebhook(tx, uuid, {

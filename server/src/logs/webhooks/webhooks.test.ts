@@ -494,6 +494,28 @@ describe('administrators', () => {
   });
 });
 
+it('what was typed as a name that nobody has is not kept, and its tries stay in their order', async () => {
+  const uuid = await add({ events: ['signIn.refused'] });
+  const tryAs = async (userId: string) => {
+    const body = { type: 'userId', tenantId: tenant.tenantId, credentials: userId, password: 'wrong' };
+    expect((await app.call('POST', '/api/auth/login/user', { body })).status).toBe(401);
+  };
+  for (const typed of ['Hunter2-planted', 'Hunter2-planted', 'another-planted']) await tryAs(typed);
+  const stored = async () => {
+    const { rows } = await app.owner.query(
+      'select * from webhook_deliveries where webhook_uuid = $1 order by sequence',
+      [uuid],
+    );
+    return rows;
+  };
+  await expect.poll(async () => (await stored()).length, patiently).toBe(3);
+  const rows = await stored();
+  expect(JSON.stringify(rows)).not.toMatch(/planted/i);
+  const [first, second, other] = rows.map(({ subject }) => subject);
+  expect(second).toBe(first);
+  expect(other).not.toBe(first);
+});
+
 it('what the log has no more is not sent, and not kept', async () => {
   receiver.answers = 500;
   const uuid = await add();
