@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '#test/app.ts';
 import { patiently } from '#test/busyness.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant } from '#test/factories.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '#test/webhook-receiver.ts';
+import { sweepWebhookDeliveries } from './claims.ts';
 import { startWebhooks } from './worker.ts';
 
 /** Webhooks from outside: a receiver that verifies, and what administrators see of it. */
@@ -492,6 +493,31 @@ describe('administrators', () => {
     const { rows } = await app.owner.query('select from webhook_deliveries where webhook_uuid = $1', [uuid]);
     expect(rows).toEqual([]);
   });
+});
+
+it('what waits for a webhook that is long off is given up and then deleted, and not before', async () => {
+  receiver.answers = 503;
+  const uuid = await add();
+  const on = await add({ name: 'On' });
+  await groups('One', 'Two');
+  const states = async (of: string) => (await deliveries(of)).map(({ state }: { state: string }) => state);
+  for (const each of [uuid, on]) await expect.poll(() => states(each), patiently).toEqual(['waiting', 'waiting']);
+  expect((await ask('PUT', at(`/${uuid}`), { active: false })).status).toBe(200);
+  const sweep = (days: number, batch = 100) =>
+    sweepWebhookDeliveries(app.tools.db.pool, new Date(app.tools.clock().getTime() + days * 86_400_000), batch);
+  // It may still be switched on and go on where it stopped.
+  await sweep(6.9);
+  expect(await states(uuid)).toEqual(['waiting', 'waiting']);
+  // In batches: each answers that there may be more.
+  expect(await sweep(7.1, 1)).toBe(1);
+  expect((await states(uuid)).sort()).toEqual(['dead', 'waiting']);
+  expect(await sweep(7.1, 1)).toBe(1);
+  expect(await states(uuid)).toEqual(['dead', 'dead']);
+  await sweep(37);
+  expect(await states(uuid)).toEqual(['dead', 'dead']);
+  await sweep(37.2);
+  expect(await states(uuid)).toEqual([]);
+  expect(await states(on)).toEqual(['waiting', 'waiting']);
 });
 
 it('what was typed as a name that nobody has is not kept, and its tries stay in their order', async () => {
