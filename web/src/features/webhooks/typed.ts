@@ -14,6 +14,10 @@ export function nameMistake(t: Translate, name: string): string | undefined {
 export const addressMistake = (t: Translate, address: string): string | undefined =>
   isWebhookAddress(address.trim()) ? undefined : t('webhooks.addressWrong');
 
+/** Why the server does not take an address, in words: plain http is only for hosts that the operator allows. */
+export const addressRefused = (t: Translate, address: string): string =>
+  /^http:/i.test(address.trim()) ? t('webhooks.addressWrong') : t('webhooks.addressPrivate');
+
 /** What is typed and chosen of a webhook. */
 export type Typed = { name: string; address: string; events: readonly string[] };
 

@@ -76,6 +76,29 @@ test('a webhook is added, and its secret shown once', async () => {
   await waitFor(() => expect(address()).toBe('/portal/webhooks/01a0'));
 });
 
+const refuse = () => {
+  throw apiError(400, [{ message_id: 'address_not_allowed', message: '' }], 'r');
+};
+
+test.each([
+  ['http://siem.example/in', webhooks.addressWrong],
+  ['https://10.0.0.1/in', webhooks.addressPrivate],
+])('why %s is refused is said where it is added and where it is changed', async (typed, reason) => {
+  serve(answers(webhook, { 'POST /webhooks': refuse, 'PUT /webhooks/{uuid}': refuse }));
+  openPage(list, '/portal/webhooks', texts, [one, tokens]);
+  await press(webhooks.add);
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(dialog.getByLabelText(new RegExp(common.name)), { target: { value: 'SIEM' } });
+  fireEvent.change(dialog.getByLabelText(new RegExp(webhooks.address)), { target: { value: typed } });
+  fireEvent.click(dialog.getByRole('button', { name: webhooks.add }));
+  await dialog.findByText(reason);
+  cleanup();
+  openOne('?tab=settings');
+  fireEvent.change(await screen.findByLabelText(new RegExp(webhooks.address)), { target: { value: typed } });
+  await press(common.save);
+  await screen.findByText(reason);
+});
+
 test('whole kinds and single events are selected', async () => {
   serve(answers(webhook, { 'PUT /webhooks/{uuid}': ({ body }) => ({ ...webhook, ...body }) }));
   openOne('?tab=settings');

@@ -10,7 +10,7 @@ import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { type Webhook, webhookPath, webhookQuery, webhooksKey } from '../queries.ts';
-import { isComplete } from '../typed.ts';
+import { addressRefused, isComplete } from '../typed.ts';
 
 /** What its page changes of a webhook; whether it is on is changed in the head. */
 export type Draft = Pick<Webhook, 'name' | 'address' | 'events'>;
@@ -27,7 +27,7 @@ export function useWebhookForm(webhook: Webhook, say: (alert: AlertContent | und
   const t = useT();
   const { tenantId } = useMe();
   const queryClient = useQueryClient();
-  const [isPrivate, setPrivate] = useState(false);
+  const [isRefused, setRefused] = useState(false);
   const { uuid } = webhook;
   const query = webhookQuery(tenantId, uuid);
   const { run: _, ...saving } = useSaving<Draft, Webhook>({
@@ -52,7 +52,7 @@ export function useWebhookForm(webhook: Webhook, say: (alert: AlertContent | und
     undoneText: t('ui.undone'),
     onRefusal: (error) => {
       const found = hasErrorId(error, 'address_not_allowed');
-      setPrivate(found);
+      setRefused(found);
       return found;
     },
   });
@@ -60,9 +60,9 @@ export function useWebhookForm(webhook: Webhook, say: (alert: AlertContent | und
     ...saving,
     change: (part: Partial<Draft>) => {
       saving.change(part);
-      setPrivate(false);
+      setRefused(false);
     },
     valid: isComplete(t, saving.draft),
-    addressError: isPrivate ? t('webhooks.addressPrivate') : undefined,
+    addressError: isRefused ? addressRefused(t, saving.draft.address) : undefined,
   };
 }

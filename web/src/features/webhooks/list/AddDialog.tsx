@@ -15,7 +15,7 @@ import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { EventChoice } from '../EventChoice.tsx';
 import { webhooksKey, webhooksPath } from '../queries.ts';
 import { SecretDialog } from '../SecretDialog.tsx';
-import { addressMistake, isComplete, nameMistake } from '../typed.ts';
+import { addressMistake, addressRefused, isComplete, nameMistake } from '../typed.ts';
 
 type Made = AnswerOf<typeof createWebhook>;
 
@@ -30,7 +30,7 @@ export default function AddDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
   const [address, setAddress] = useState('');
   const [events, setEvents] = useState<string[]>(['*']);
-  const [isPrivate, setPrivate] = useState(false);
+  const [isRefused, setRefused] = useState(false);
   const [made, setMade] = useState<Made>();
   const send = async () => {
     const done = await run(
@@ -48,7 +48,7 @@ export default function AddDialog({ onClose }: { onClose: () => void }) {
           return true;
         }
         const found = hasErrorId(error, 'address_not_allowed');
-        setPrivate(found);
+        setRefused(found);
         return found;
       },
     );
@@ -88,10 +88,10 @@ export default function AddDialog({ onClose }: { onClose: () => void }) {
         required
         value={address}
         validate={(value) => addressMistake(t, value)}
-        error={isPrivate ? t('webhooks.addressPrivate') : undefined}
+        error={isRefused ? addressRefused(t, address) : undefined}
         onChange={(next) => {
           setAddress(next);
-          setPrivate(false);
+          setRefused(false);
         }}
       />
       <EventChoice value={events} onChange={setEvents} />
