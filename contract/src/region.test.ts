@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { coreRegions, environments, isEnvironment, isRegion, regionOfEnvironment, regions } from './region.ts';
+import {
+  coreRegions,
+  environments,
+  isEnvironment,
+  isRegion,
+  isTestEnvironment,
+  regionOfEnvironment,
+  regions,
+} from './region.ts';
 
 it('knows its regions and environments', () => {
   expect(regions.every(isRegion)).toBe(true);
@@ -20,3 +28,7 @@ it.each([
   ['ft', undefined],
   ['edge.dev', undefined],
 ] as const)('%s lies in %s', (environment, region) => expect(regionOfEnvironment(environment)).toBe(region));
+
+it('knows where people try things', () => {
+  expect(environments.filter(isTestEnvironment)).toEqual(['ft', 'edge.dev', 'devu', 'deve', 'devj']);
+});

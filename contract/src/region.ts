@@ -25,6 +25,13 @@ export function isEnvironment(value: string): value is Environment {
   return (environments as readonly string[]).includes(value);
 }
 
+const tests = ['ft', 'edge.dev', 'devu', 'deve', 'devj'] as const satisfies readonly Environment[];
+
+/** Whether people try things here: its pages say so. `dev` is a developer's own machine, the rest serve customers. */
+export function isTestEnvironment(environment: Environment): boolean {
+  return (tests as readonly Environment[]).includes(environment);
+}
+
 /** The region an environment belongs to; `devu`, `deve` and `devj` are the development twins, the rest have none. */
 export function regionOfEnvironment(environment: Environment): Region | undefined {
   return regionOf[environment];

@@ -1,17 +1,20 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { MAX_USER_LIMIT } from '../limits.ts';
-import { regions } from '../region.ts';
+import { coreRegions } from '../region.ts';
 import { route } from '../route.ts';
 
 /** Maximum number of users; null: unlimited. */
 const userLimit = z.number().int().min(1).max(MAX_USER_LIMIT).nullable();
 
-/** A new tenant as the operator submits it; missing fields have the deployment's defaults. */
+/**
+ * A new tenant as the operator submits it; missing fields have the deployment's defaults. It can be placed in the core
+ * regions (spec section 1: another part of the product shows only these), or in the deployment's own by leaving it out.
+ */
 export const newTenant = z.strictObject({
   tenantId: field.tenantId,
   name: field.requiredName,
-  region: z.enum(regions).optional(),
+  region: z.enum(coreRegions).optional(),
   locale: field.locale.default('en'),
   timezone: field.timezone.default('Etc/UTC'),
   country: field.country.nullable().default(null),

@@ -117,6 +117,12 @@ describe('tenants', () => {
     expect((await call('GET', `/tenants/${tenantId}`)).status).toBe(404);
   });
 
+  it('are placed in the core regions only', async () => {
+    const placed = (region: string) => call('POST', '/tenants', { tenantId: `placed-in-${region}`, name: 'x', region });
+    for (const region of ['na', 'eu', 'jp']) expect((await placed(region)).body).toMatchObject({ region });
+    for (const region of ['kr', 'la', 'as', 'devj', 'moon']) expect((await placed(region)).status).toBe(400);
+  });
+
   it('refuse unknown fields and unknown tenants', async () => {
     expect((await call('POST', '/tenants', { tenantId: 'other', name: 'x', status: 'active' })).status).toBe(400);
     for (const path of ['/tenants/nobody/suspend', '/tenants/nobody/resume'])

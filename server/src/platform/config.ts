@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { environments, type Region, regionOfEnvironment, regions } from '#contract/region.ts';
 import type { ConnectionOptions } from './db/connection.ts';
 import { type DemoPeers, demoPeersOf } from './demo-peers.ts';
 import { parseAllowList } from './net/allow-list.ts';
@@ -40,8 +41,8 @@ export const settings = {
   SMTP_URL: url.optional(),
   MAIL_FROM: z.string().default('Portico <no-reply@localhost>'),
   PRODUCT_NAME: z.string().min(1).max(40).default('Portico'),
-  REGION: z.enum(['na', 'eu', 'jp', 'kr', 'la', 'as']).default('na'),
-  ENVIRONMENT: z.enum(['dev', 'ft', 'edge.dev', 'na', 'devu', 'eu', 'deve', 'jp', 'devj']).default('dev'),
+  REGION: z.enum(regions).optional(),
+  ENVIRONMENT: z.enum(environments).default('dev'),
   LINKS_FILE: z.string().optional(),
   TRUSTED_PROXIES: z.string().default(''),
   ALLOWED_RETURN_ORIGINS: z.string().default(''),
@@ -72,7 +73,8 @@ export const settings = {
 const schema = z.object(settings);
 type Parsed = z.output<typeof schema>;
 
-export interface Config extends Omit<Parsed, 'DATABASE_URL' | 'DATABASE_APP_URL' | 'DATABASE_DIRECT_URL'> {
+export interface Config extends Omit<Parsed, 'REGION' | 'DATABASE_URL' | 'DATABASE_APP_URL' | 'DATABASE_DIRECT_URL'> {
+  REGION: Region;
   production: boolean;
   /** The public address of the portal, without a trailing slash. */
   publicUrl: string;
@@ -120,8 +122,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw wrong(['MASTER_KEYS_FILE: holds the present key, and MASTER_KEY is set too: set one of them']);
   if (DATABASE_DIRECT_URL && !(DATABASE_URL && DATABASE_APP_URL))
     throw wrong(['DATABASE_APP_URL: is needed with DATABASE_DIRECT_URL, and DATABASE_URL: a pooler keeps no role']);
+  const ofEnvironment = regionOfEnvironment(rest.ENVIRONMENT);
+  if (rest.REGION && ofEnvironment && rest.REGION !== ofEnvironment)
+    throw wrong([`REGION: the environment ${rest.ENVIRONMENT} is in ${ofEnvironment}: leave REGION out`]);
   const config: Config = {
     ...rest,
+    REGION: rest.REGION ?? ofEnvironment ?? 'na',
     production: rest.NODE_ENV === 'production',
     publicUrl: (rest.PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/\/+$/, ''),
     dataDir: resolve(rest.DATA_DIR),

@@ -29,6 +29,17 @@ describe('readConfig', () => {
     expect(elsewhere.map((environment) => readConfig(environment).demoPeers)).toEqual(elsewhere.map(() => undefined));
   });
 
+  it.each([
+    [{}, 'na'],
+    [{ REGION: 'kr' }, 'kr'],
+    [{ ENVIRONMENT: 'devj' }, 'jp'],
+    [{ ENVIRONMENT: 'eu' }, 'eu'],
+    [{ ENVIRONMENT: 'deve', REGION: 'eu' }, 'eu'],
+    [{ ENVIRONMENT: 'ft', REGION: 'as' }, 'as'],
+  ])('%j stands in the region %s', (environment, region) => {
+    expect(readConfig(environment).REGION).toBe(region);
+  });
+
   it.each<[string, Record<string, string>, string]>([
     ['a port that is none', { PORT: 'http' }, 'PORT'],
     ['a port out of range', { PORT: '70000' }, 'PORT'],
@@ -38,6 +49,8 @@ describe('readConfig', () => {
     ['a database that is no address', { DATABASE_URL: 'db', MASTER_KEY: key }, 'DATABASE_URL'],
     ['production without its address', { NODE_ENV: 'production' }, 'PUBLIC_URL'],
     ['a region that is none', { REGION: 'moon' }, 'REGION'],
+    ['a region that is not the environment’s', { REGION: 'eu', ENVIRONMENT: 'devj' }, 'REGION'],
+    ['an environment that is none', { ENVIRONMENT: 'kr' }, 'ENVIRONMENT'],
     ['a network that is none', { OUTGOING_ALLOW: '10.0.0.0/8,10.0.0.0/33' }, 'OUTGOING_ALLOW'],
     ['a short demo password', { DEMO_PASSWORD: 'abc' }, 'DEMO_PASSWORD'],
   ])('%s is refused by name', (_, environment, name) => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   };
   const regions = { jp: { en: { help: 'https://jp.example/en' } } };
   await writeFile(links, JSON.stringify({ everywhere, regions }));
-  app = await startTestApp({ LINKS_FILE: links, PRODUCT_NAME: 'Acme & <Co>' });
+  app = await startTestApp({ LINKS_FILE: links, PRODUCT_NAME: 'Acme & <Co>', ENVIRONMENT: 'devj' });
   const act = operatorAct();
   token = (await createOperatorToken(app.tools, act, { name: 'tests', days: 1, scopes: [...operatorScopes] })).token;
 });
@@ -37,10 +37,18 @@ afterAll(async () => {
 describe('page configuration and links', () => {
   it('tells the links of the language, English standing in', async () => {
     const { body } = await get('/api/site/pageConfig?language=ja');
-    expect(body).toMatchObject({ productName: 'Acme & <Co>', region: 'na', language: 'ja', development: true });
+    expect(body).toMatchObject({ productName: 'Acme & <Co>', environment: 'devj', language: 'ja', development: true });
     expect(body.links).toEqual({ help: 'https://help.example/ja', privacyPolicyGroup: 'https://p.example/group' });
     expect((await get('/api/site/pageConfig', { 'accept-language': 'ja' })).body.language).toBe('ja');
     expect((await get('/api/site/pageConfig?language=xx')).status).toBe(400);
+  });
+
+  it('stand in the region of the environment, whose links they tell, and guest pages name the environment', async () => {
+    const { body } = await get('/api/site/pageConfig?language=en');
+    expect([body.region, body.links.help]).toEqual(['jp', 'https://jp.example/en']);
+    const page = await (await fetch(`${app.url}/login.html`)).text();
+    const [, data = ''] = /id="page-data"[^>]*>([^<]*)</.exec(page) ?? [];
+    expect(JSON.parse(data)).toMatchObject({ region: 'jp', environment: 'devj' });
   });
 
   it('tells the links of a region', async () => {

@@ -18,6 +18,9 @@ export function Footer() {
         </a>
       ) : null}
       <small>{t('guest.copyright', { product })}</small>
+      {awake && data.environment ? (
+        <strong>{t('guest.testEnvironment', { environment: data.environment })}</strong>
+      ) : null}
     </footer>
   );
 }

@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react';
-import type { Region } from '#contract/region.ts';
+import type { Environment, Region } from '#contract/region.ts';
 import type { GuestLook } from '#contract/site/theme.ts';
 import type { Translate } from '../i18n/keys.ts';
 
@@ -10,6 +10,8 @@ export type PageData = {
   /** The app that is signed in to, by its registered name. */
   app?: string;
   region?: Region;
+  /** Where people try things; absent where the product serves customers. */
+  environment?: Environment;
   privacyPolicy?: { group: string; japan: string };
   generalSiteUrl?: string;
   /** Instructions for authenticator apps. */

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { Me } from '#contract/sign-in/me.ts';
-import { isRegion, type Region } from '#contract/region.ts';
+import { isRegion, isTestEnvironment, type Region } from '#contract/region.ts';
 import type { SiteLinks } from '#contract/site/links.ts';
 import { privacyPolicyLink } from '#contract/privacy-link.ts';
 import type { Permission } from '#contract/roles.ts';
@@ -78,6 +78,7 @@ export function frameSessionOf(
       headerStyle: tenant?.customTheme.headerStyle ?? 'plain',
     },
     product: config?.productName ?? pageProduct(),
+    environment: config && isTestEnvironment(config.environment) ? config.environment : undefined,
     rights,
     helpUrl: rights.has('tenant:read') ? (links.adminHelp ?? links.help) : links.help,
     notificationUrl: links.notification,

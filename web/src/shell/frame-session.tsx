@@ -7,6 +7,7 @@ export type FrameSession = Pick<
   FrameProps,
   | 'me'
   | 'tenant'
+  | 'environment'
   | 'zone'
   | 'helpUrl'
   | 'notificationUrl'

@@ -1,5 +1,6 @@
 import { personActor } from '#contract/principals.ts';
 import { fail } from '#contract/errors.ts';
+import { ACCOUNTS_COUNT } from '#contract/limits.ts';
 import { securityPolicy } from '#contract/security-policy.ts';
 import { fromCall, writeOperation } from '../../platform/events/write.ts';
 import type { ProvenAccount } from '../../platform/db/schema.ts';
@@ -50,7 +51,7 @@ export async function listMyAccounts(tools: Tools, caller: Caller) {
     isCurrent: account.uuid === caller.uuid,
     isDefault: account.default_login,
   }));
-  return { results, totalResults: results.length, itemsPerPage: 500 };
+  return { results, totalResults: results.length, itemsPerPage: ACCOUNTS_COUNT };
 }
 
 /**

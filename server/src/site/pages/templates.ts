@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Language } from '#contract/languages.ts';
+import { isTestEnvironment } from '#contract/region.ts';
 import { linksOf } from '#contract/site/links.ts';
 import type { GuestLook } from '#contract/site/theme.ts';
 import { loadCatalog } from '#messages/catalog.ts';
@@ -31,6 +32,7 @@ function pageData(config: Config, language: Language) {
   const japan = links.privacyPolicyJapan ?? links.privacyPolicyGroup;
   return {
     region: config.REGION,
+    environment: isTestEnvironment(config.ENVIRONMENT) ? config.ENVIRONMENT : undefined,
     privacyPolicy: group && japan ? { group, japan } : undefined,
     generalSiteUrl: links.generalSite,
   };

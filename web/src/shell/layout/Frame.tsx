@@ -30,7 +30,10 @@ export function Frame(props: FrameProps) {
       <a className={classes.skip} href="#content">
         {t('ui.skip')}
       </a>
-      {flags.preview ? <p className={classes.preview}>{t('ui.preview')}</p> : null}
+      {props.environment ? (
+        <p className={classes.notice}>{t('ui.testEnvironment', { environment: props.environment })}</p>
+      ) : null}
+      {flags.preview ? <p className={classes.notice}>{t('ui.preview')}</p> : null}
       <Header {...props} onMenu={navigable ? () => setOpened(true) : undefined} menuOpened={opened} />
       <div className={classes.body}>
         {navigable ? (

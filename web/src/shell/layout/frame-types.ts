@@ -1,5 +1,6 @@
 import type { GuideEntry } from '#contract/site/guides.ts';
 import type { ReactNode } from 'react';
+import type { Environment } from '#contract/region.ts';
 import type { HeaderStyle } from '#contract/theme/header-style.ts';
 import type { Caller, NavArea } from '../../base/navigation.ts';
 
@@ -41,6 +42,8 @@ export type FrameProps = {
   areaTitle?: string | undefined;
   me: FrameMe | null;
   tenant: FrameTenant | null;
+  /** Where people try things (`devj` …); absent where the product serves customers. */
+  environment?: Environment | undefined;
   flags?: FrameFlags;
   navigation?: readonly NavArea[];
   /** Who looks; without it there is no command palette. */

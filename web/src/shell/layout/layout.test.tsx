@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 40_000 });
 
 afterEach(cleanup);
 
-function renderFrame(flags: FrameFlags, onNavigate = vi.fn(), more: Pick<FrameProps, 'guides'> = {}) {
+function renderFrame(flags: FrameFlags, onNavigate = vi.fn(), more: Pick<FrameProps, 'guides' | 'environment'> = {}) {
   renderInPortal(
     <Frame
       product="Portico"
@@ -50,6 +50,11 @@ describe('Frame', () => {
     expect(within(side!).queryByRole('link', { name: 'Passwords' })).toBeNull();
     expect(within(side!).getByRole('link', { name: 'Security' }).getAttribute('aria-current')).toBeNull();
     expect(within(side!).getByRole('link', { name: 'Top page' }).getAttribute('aria-current')).toBeNull();
+  });
+
+  test('says above the header that it is for tests', () => {
+    renderFrame({}, vi.fn(), { environment: 'devj' });
+    expect(screen.getByText('Test environment: devj')).toBeTruthy();
   });
 
   test('is opened by the router, unless in a new tab', async () => {
