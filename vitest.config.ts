@@ -116,6 +116,8 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           experimental: asNode,
+          // Some start programs or read all sources: a limit only for what hangs.
+          testTimeout: 120_000,
         },
       },
       {
@@ -138,6 +140,9 @@ export default defineConfig({
           include: ['web/**/*.test.{ts,tsx}'],
           exclude: ['**/dist/**'],
           environment: 'happy-dom',
+          // Longer than a test waits (web/test/patience.ts).
+          testTimeout: 90_000,
+          expect: { poll: { timeout: 30_000 } },
           // Each file has modules and a document of its own, without a new thread and React read anew for each.
           pool: 'vmThreads',
         },

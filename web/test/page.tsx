@@ -6,15 +6,10 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
-import { act, configure } from '@testing-library/react';
+import { act } from '@testing-library/react';
 import type { JSX } from 'react';
-import { vi } from 'vitest';
 import { meQuery } from '../src/base/session-queries.ts';
 import { renderInPortal } from './render.tsx';
-
-// A whole page is drawn with every key, also on a busy machine.
-configure({ asyncUtilTimeout: 10_000 });
-vi.setConfig({ testTimeout: 40_000 });
 
 type Page = {
   /** As in `shell/routes/`, below the frame. */

@@ -8,6 +8,7 @@ import ui from '#messages/en/ui.json' with { type: 'json' };
 import { createTextStore } from '../src/i18n/texts.ts';
 import { TextsProvider } from '../src/i18n/use-t.tsx';
 import { ThemeProvider } from '../src/theme/ThemeProvider.tsx';
+import './patience.ts';
 
 const always = { account, common, errors, portal, ui };
 

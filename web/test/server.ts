@@ -1,9 +1,6 @@
-import { configure } from '@testing-library/react';
 import { conflictingFields } from '#contract/same-value.ts';
 import { apiError } from '../src/api/api-error.ts';
-
-// What is loaded only for a step of a page comes late on a busy machine.
-configure({ asyncUtilTimeout: 10_000 });
+import './patience.ts';
 
 /** Stands in for `api/call.ts`: `vi.mock('…/api/call.ts', () => import('…/test/server.ts'))`. */
 export type Asked = { method: string; path: string; body?: unknown };

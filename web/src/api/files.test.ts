@@ -139,7 +139,7 @@ it('a cancelled upload ends silently', async () => {
   Uploading.answer = [-1, undefined];
   const cancel = new AbortController();
   const sent = send(undefined, cancel.signal).catch((error: unknown) => error);
-  await vi.waitFor(() => expect(Uploading.last.form).toBeDefined());
+  await expect.poll(() => Uploading.last.form).toBeDefined();
   cancel.abort();
   expect(isCancelled(await sent)).toBe(true);
 });

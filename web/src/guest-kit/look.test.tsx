@@ -1,6 +1,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { GuestLook } from '#contract/site/theme.ts';
+import '../../test/patience.ts';
 import { GuestProvider } from './context.tsx';
 import { Logo } from './Logo.tsx';
 import { TenantLook } from './TenantLook.tsx';

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import '../../../test/patience.ts';
 import { jobsKey } from './job-queries.ts';
 import { useJobEnds } from './use-job-ends.ts';
 
@@ -55,7 +56,7 @@ test('an import that was seen to run makes what pages know of people out of date
   await open();
   expect(stale()).toEqual([]);
   server.jobs = [{ jobId: 'i', kind: 'userImport', status: 'completed', finishedAt: THEN }];
-  await waitFor(() => expect(stale()).toEqual(people), { timeout: 4000 });
+  await waitFor(() => expect(stale()).toEqual(people));
 });
 
 test('what had ended before the page was opened makes nothing out of date', async () => {
@@ -81,5 +82,5 @@ test('once mails have left, the registration mails and the histories of users ar
   await client.invalidateQueries({ queryKey: jobsKey });
   expect(stale()).toEqual([]);
   server.jobs = [{ jobId: 's', kind: 'mailRun', status: 'completed', finishedAt: THEN }];
-  await waitFor(() => expect(stale()).toEqual(['users', 'mails']), { timeout: 4000 });
+  await waitFor(() => expect(stale()).toEqual(['users', 'mails']));
 });

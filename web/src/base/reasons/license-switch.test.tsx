@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import reasons from '#messages/en/reasons.json' with { type: 'json' };
@@ -19,9 +19,6 @@ const server = vi.hoisted(() => ({
   /** Done before the next answer to a save. */
   meanwhile: [] as (() => void)[],
 }));
-
-configure({ asyncUtilTimeout: 30_000 });
-vi.setConfig({ testTimeout: 60_000 });
 
 type Asked = {
   path: string;

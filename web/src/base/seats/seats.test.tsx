@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import ui from '#messages/en/ui.json' with { type: 'json' };
@@ -64,7 +64,7 @@ test('says in numbers what would be over the limit, and why, that first', async 
 
 test('shows nothing where no seat is taken, and asks nothing for who may not see licenses', async () => {
   const queryClient = show([one('Freed', 9, -1, 3)], ['licenses:read']);
-  await vi.waitFor(() => expect([asked.calls, queryClient.isFetching()]).toEqual([1, 0]));
+  await waitFor(() => expect([asked.calls, queryClient.isFetching()]).toEqual([1, 0]));
   expect(screen.queryByRole('list')).toBeNull();
   cleanup();
   show([one('Print Flow', 500, 13, 500)], ['users:read']);
@@ -88,7 +88,7 @@ test('keeps what was forecast until the next is known', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   Object.assign(asked, { results: [one('Scan Desk', 3, 2, 8)], wait: promise });
   fireEvent.click(screen.getByRole('button', { name: 'More' }));
-  await vi.waitFor(() => expect(asked.calls).toBe(2));
+  await waitFor(() => expect(asked.calls).toBe(2));
   screen.getByText('Scan Desk: 4 of 8');
   resolve();
   await screen.findByText('Scan Desk: 5 of 8');

@@ -57,8 +57,7 @@ function NewGroupContent() {
   return <ContentCards content={content} change={(part) => setContent((before) => ({ ...before, ...part }))} />;
 }
 
-const tick = async (name: string) =>
-  fireEvent.click(await screen.findByRole('checkbox', { name: `Select ${name}` }, { timeout: 4000 }));
+const tick = async (name: string) => fireEvent.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
 const cut = /^You can remove 2 at once\. The others weren’t selected/;
 
 test.each([

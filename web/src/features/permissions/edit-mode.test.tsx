@@ -7,7 +7,7 @@ import {
   RouterProvider,
   useNavigate,
 } from '@tanstack/react-router';
-import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import permissions from '#messages/en/permissions.json' with { type: 'json' };
 import { renderInPortal } from '../../../test/render.tsx';
@@ -31,10 +31,6 @@ const server = vi.hoisted(() => {
   });
   return { fresh, now: fresh() };
 });
-
-/** A machine that has other things to do is slow. */
-configure({ asyncUtilTimeout: 30_000 });
-vi.setConfig({ testTimeout: 60_000 });
 
 const pages = [
   ['a', 'b'],

@@ -1,15 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { configure, fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
 import permissions from '#messages/en/permissions.json' with { type: 'json' };
 import { renderInPortal } from '../../../test/render.tsx';
 import { meQuery } from '../../base/session-queries.ts';
 import { RuleDialog } from './RuleDialog.tsx';
 import type { License } from './types.ts';
 
-/** A machine that has other things to do is slow. */
-configure({ asyncUtilTimeout: 30_000 });
-vi.setConfig({ testTimeout: 60_000 });
+afterEach(cleanup);
 
 const asked = vi.hoisted((): unknown[] => []);
 vi.mock('../../api/call.ts', () => ({

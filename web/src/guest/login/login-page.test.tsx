@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { serve } from '../../../test/server.ts';
 import { GuestProvider } from '../../guest-kit/context.tsx';
@@ -87,6 +87,6 @@ test('a later step whose form is gone since another version came loads the page 
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
   open({}, AUTHORIZE, { Page: StalePage, Provider: StaleProvider });
   signIn({ status: 'mfaRequired', loginId: 'l', methods: ['totp'] });
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
   expect(screen.queryByRole('alert')).toBeNull();
 });

@@ -79,11 +79,11 @@ test('each step moves the focus to its heading', async () => {
   (await screen.findByText('guest.continue')).focus();
   fireEvent.click(screen.getByText('guest.continue'));
   await screen.findByText('registration.register');
-  expect(document.activeElement?.textContent).toBe('registration.registerTitle');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('registration.registerTitle'));
   screen.getByText('registration.register').focus();
   fillIn(document.body);
   await screen.findByText('registration.registered');
-  expect(document.activeElement?.textContent).toBe('registration.registeredTitle');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('registration.registeredTitle'));
 });
 
 test('a code that ended meanwhile is not tried again after reloading', async () => {

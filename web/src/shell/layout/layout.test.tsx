@@ -1,4 +1,4 @@
-import { cleanup, configure, screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import palette from '#messages/en/palette.json' with { type: 'json' };
@@ -8,10 +8,6 @@ import { navigation } from '../../base/navigation.ts';
 import { paths } from '../../base/paths.ts';
 import { Frame } from './Frame.tsx';
 import type { FrameFlags, FrameProps } from './frame-types.ts';
-
-// The whole frame is drawn with every key, also on a busy machine.
-configure({ asyncUtilTimeout: 10_000 });
-vi.setConfig({ testTimeout: 40_000 });
 
 afterEach(cleanup);
 

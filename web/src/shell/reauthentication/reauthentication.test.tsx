@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -14,9 +14,6 @@ import { meQuery } from '../../base/session-queries.ts';
 import { useAct } from '../../base/use-act.ts';
 import { proofBody, type ProofWay, type TypedProof, nothingTyped, wayFor } from './proof-form.ts';
 import { Reauthentication } from './Reauthentication.tsx';
-
-// The dialog is loaded when it is wanted, which takes a busy machine a while.
-configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(() => {
   cleanup();

@@ -81,7 +81,7 @@ test.each([
 ])('coming back with %s, it says how it went, and the address forgets it', async (fragment, words) => {
   const { address } = open([linkedAcme], [acme], {}, `#tenantId=demo&${fragment}`);
   await screen.findByText(words);
-  expect(address()).toBe(ADDRESS);
+  await waitFor(() => expect(address()).toBe(ADDRESS));
 });
 
 test('what is not linked is not said to be', async () => {

@@ -13,7 +13,6 @@ vi.mock('../../../api/call.ts', () => import('../../../../test/server.ts'));
 afterEach(cleanup);
 
 const uuid = '0193f7c2-5d1e-7a44-8000-00000000000a';
-const patience = { timeout: 15_000 };
 const mail = (userId: string) => ({
   ...{ uuid, userId, familyName: '', givenName: '', mailAddress: `${userId}@example.com`, state: 'pending' },
   ...{ mailState: 'sent' as string | null, sentAt: null, expiresAt: null, openedAt: null, completedAt: null },
@@ -31,9 +30,9 @@ test('a last page that is empty by now is left for the first', async () => {
         : { totalResults: 1, results: [mail('anna')] },
   });
   const { address } = open(`?state=pending&cursor=${uuid}`);
-  await screen.findByLabelText('Select anna', undefined, patience);
+  await screen.findByLabelText('Select anna');
   expect(address()).toBe('/portal/registration/mails?state=pending');
-}, 60_000);
+});
 
 const words = (template: string, count: number) => template.replace('{{count}}', String(count));
 const serveTwoSearches = () => {
@@ -50,8 +49,8 @@ const serveTwoSearches = () => {
 };
 const searchAnew = async (address: () => string) => {
   fireEvent.change(screen.getByLabelText(onboarding['mails.search']), { target: { value: 'x' } });
-  await waitFor(() => expect(address()).toContain('keyword=x'), patience);
-  return screen.findByLabelText('Select anna', undefined, patience);
+  await waitFor(() => expect(address()).toContain('keyword=x'));
+  return screen.findByLabelText('Select anna');
 };
 
 test.each([
@@ -62,7 +61,7 @@ test.each([
   async (button, title, body) => {
     const uuids = serveTwoSearches();
     const { address } = open('?state=pending');
-    fireEvent.click(await screen.findByLabelText('Select ben', undefined, patience));
+    fireEvent.click(await screen.findByLabelText('Select ben'));
     const anna = await searchAnew(address);
     expect(screen.getByText(words(ui.chosen_one, 1))).toBeTruthy();
     expect(screen.getByText(words(ui.chosenElsewhere_one, 1))).toBeTruthy();
@@ -70,25 +69,24 @@ test.each([
     expect(screen.getByText(words(ui.chosen_other, 2))).toBeTruthy();
     expect(screen.getByText(words(ui.chosenElsewhere_one, 1))).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: onboarding[button] }));
-    const dialog = await screen.findByRole('dialog', { name: words(onboarding[title], 2) }, patience);
+    const dialog = await screen.findByRole('dialog', { name: words(onboarding[title], 2) });
     fireEvent.click(within(dialog).getByRole('button', { name: onboarding[button] }));
-    await waitFor(() => expect(changes.map((one) => one.body)).toEqual([body(uuids)]), patience);
+    await waitFor(() => expect(changes.map((one) => one.body)).toEqual([body(uuids)]));
     // Done, nothing is chosen any more.
-    await waitFor(() => expect(screen.queryByText(ui.chooseNone)).toBeNull(), patience);
+    await waitFor(() => expect(screen.queryByText(ui.chooseNone)).toBeNull());
   },
-  60_000,
 );
 
 test('all that match are chosen in their search only', async () => {
   serveTwoSearches();
   const { address } = open('?state=pending');
-  fireEvent.click(await screen.findByLabelText('Select ben', undefined, patience));
+  fireEvent.click(await screen.findByLabelText('Select ben'));
   fireEvent.click(screen.getByRole('button', { name: words(ui.chooseAll_other, 2) }));
   expect(screen.getByText(words(ui.allChosen_other, 2))).toBeTruthy();
   const anna = await searchAnew(address);
   expect((anna as HTMLInputElement).checked).toBe(false);
   expect(screen.queryByText(ui.chooseNone)).toBeNull();
-}, 60_000);
+});
 
 test('an email that cannot have been opened shows its own state', async () => {
   const one = (n: number, mailState: string | null, state = 'pending') => ({
@@ -98,7 +96,7 @@ test('an email that cannot have been opened shows its own state', async () => {
   results.push(one(6, 'failed', 'cancelled'));
   serve({ 'POST /search/registrationMails': () => ({ totalResults: 6, results }) });
   open('');
-  await screen.findByLabelText('Select user1', undefined, patience);
+  await screen.findByLabelText('Select user1');
   const said = results.map(({ userId }) => {
     const row = screen.getByLabelText(`Select ${userId}`).closest('tr');
     const known = [common.mail_failed, common.mail_uncertain, common.mail_waiting, 'Not opened', 'Canceled'];
@@ -112,15 +110,15 @@ test('an email that cannot have been opened shows its own state', async () => {
     ['Not opened'],
     ['Canceled'],
   ]);
-}, 60_000);
+});
 
 test('a person is opened from the list', async () => {
   serve({ 'POST /search/registrationMails': () => ({ totalResults: 1, results: [mail('export')] }) });
   open('');
-  const link = await screen.findByRole('link', { name: /export/ }, patience);
+  const link = await screen.findByRole('link', { name: /export/ });
   // Not the page of that name.
   expect(link.getAttribute('href')).toBe('/portal/users/~export');
-}, 60_000);
+});
 
 test.each([
   [
@@ -137,32 +135,28 @@ test.each([
       body: { condition: { state: 'pending', keyword: 'a' }, expectedCount: 41 },
     },
   ],
-] as const)(
-  '%j is done to all that match',
-  async ([button, title], done) => {
-    serve({
-      'POST /search/registrationMails': () => ({ totalResults: 41, results: [mail('anna')] }),
-      'POST /bulkSendMail': () => ({ sendId: uuid, total: 40 }),
-      'POST /cancelRegistrationMails': () => ({ cancelled: 40 }),
-    });
-    open(`?state=pending&keyword=a&count=50`);
-    fireEvent.click(await screen.findByLabelText('Select anna', undefined, patience));
-    fireEvent.click(screen.getByRole('button', { name: 'Select all 41 matches' }));
-    fireEvent.click(screen.getByRole('button', { name: onboarding[button] }));
-    const dialog = await screen.findByRole('dialog', { name: title }, patience);
-    fireEvent.click(within(dialog).getByRole('button', { name: onboarding[button] }));
-    await waitFor(() => expect(changes).toHaveLength(1), patience);
-    expect(changes[0]).toMatchObject(done);
-  },
-  60_000,
-);
+] as const)('%j is done to all that match', async ([button, title], done) => {
+  serve({
+    'POST /search/registrationMails': () => ({ totalResults: 41, results: [mail('anna')] }),
+    'POST /bulkSendMail': () => ({ sendId: uuid, total: 40 }),
+    'POST /cancelRegistrationMails': () => ({ cancelled: 40 }),
+  });
+  open(`?state=pending&keyword=a&count=50`);
+  fireEvent.click(await screen.findByLabelText('Select anna'));
+  fireEvent.click(screen.getByRole('button', { name: 'Select all 41 matches' }));
+  fireEvent.click(screen.getByRole('button', { name: onboarding[button] }));
+  const dialog = await screen.findByRole('dialog', { name: title });
+  fireEvent.click(within(dialog).getByRole('button', { name: onboarding[button] }));
+  await waitFor(() => expect(changes).toHaveLength(1));
+  expect(changes[0]).toMatchObject(done);
+});
 
 test('no actions are offered for emails that were not counted', async () => {
   serve({
     'POST /search/registrationMails': () => ({ totalResults: 10_000, totalIsEstimate: true, results: [mail('anna')] }),
   });
   open('');
-  fireEvent.click(await screen.findByLabelText('Select anna', undefined, patience));
+  fireEvent.click(await screen.findByLabelText('Select anna'));
   expect(screen.getByText('1 selected')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /matches/ })).toBeNull();
-}, 60_000);
+});

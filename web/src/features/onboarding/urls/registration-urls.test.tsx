@@ -28,7 +28,7 @@ test('the URL that was made is shown in a dialog of its own, which has the focus
   const made = await screen.findByRole('dialog', { name: onboarding['urls.madeTitle'] });
   expect(within(made).getByDisplayValue('https://portico.example/r/1')).toBeTruthy();
   const close = within(made).getByRole('button', { name: common.close });
-  expect(document.activeElement).toBe(close);
+  await waitFor(() => expect(document.activeElement).toBe(close));
   expect(within(made).queryByRole('button', { name: common.cancel })).toBeNull();
   fireEvent.click(close);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

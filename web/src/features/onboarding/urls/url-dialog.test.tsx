@@ -36,7 +36,7 @@ test('a new link starts with its role, a changed one with its number; a wrong do
   const row = await open();
   fireEvent.click(screen.getByRole('button', { name: onboarding['urls.make'] }));
   const make = await screen.findByRole('dialog', { name: onboarding['urls.make'] });
-  expect(document.activeElement).toBe(within(make).getByRole('combobox', { name: common.role }));
+  await waitFor(() => expect(document.activeElement).toBe(within(make).getByRole('combobox', { name: common.role })));
   const domains = within(make).getByLabelText(new RegExp(`^${onboarding['urls.domains']}`));
   fireEvent.change(domains, { target: { value: 'http://x' } });
   fireEvent.blur(domains);
@@ -47,7 +47,8 @@ test('a new link starts with its role, a changed one with its number; a wrong do
   fireEvent.click(within(make).getByRole('button', { name: common.cancel }));
   fireEvent.click(within(row).getByRole('button', { name: common.edit }));
   const change = await screen.findByRole('dialog', { name: onboarding['urls.changeTitle'] });
-  expect(document.activeElement).toBe(within(change).getByLabelText(new RegExp(`^${onboarding['urls.limit']}`)));
+  const limit = within(change).getByLabelText(new RegExp(`^${onboarding['urls.limit']}`));
+  await waitFor(() => expect(document.activeElement).toBe(limit));
 });
 
 test('what another administrator changed of it is shown, and only what was changed here is sent', async () => {

@@ -14,11 +14,11 @@ test('a service whose contract ended goes from an open page once it is looked at
   client.mount();
   const observer = new QueryObserver(client, servicesQuery);
   const stop = observer.subscribe(() => undefined);
-  await vi.waitFor(() => expect(observer.getCurrentResult().data).toEqual(results));
+  await expect.poll(() => observer.getCurrentResult().data).toEqual(results);
   results = [];
   focusManager.setFocused(false);
   focusManager.setFocused(true);
-  await vi.waitFor(() => expect(observer.getCurrentResult().data).toEqual([]));
+  await expect.poll(() => observer.getCurrentResult().data).toEqual([]);
   stop();
   client.unmount();
 });

@@ -13,7 +13,6 @@ vi.mock('../../../api/call.ts', () => import('../../../../test/server.ts'));
 
 const texts = { common, transfer, users };
 const group = (uuid: string, included = true) => ({ group: { uuid, members: 'all' as const, included } });
-const patience = { timeout: 15_000 };
 
 afterEach(cleanup);
 
@@ -21,9 +20,9 @@ test('an export of the members of a group says so, and names the group', async (
   serve({ 'GET /groups/{uuid}': () => ({ name: 'Sales' }) });
   const component = () => <ExportDialog condition={group('g')} total={3} totalIsEstimate={false} onClose={vi.fn()} />;
   openPage({ path: '/portal/users', component }, '/portal/users', texts);
-  await screen.findByText('Member of the group: Sales', undefined, patience);
+  await screen.findByText('Member of the group: Sales');
   expect(screen.queryByText(transfer.exportAll)).toBeNull();
-}, 60_000);
+});
 
 test('the list of exports names the group too, and says of one that is gone what is known', async () => {
   const one = { status: 'completed', error: null, parts: [], createdBy: 'admin', expiresAt: '2026-01-08T00:00:00Z' };
@@ -42,11 +41,11 @@ test('the list of exports names the group too, and says of one that is gone what
   });
   const open = () => openPage({ path: '/portal/exports', component: Exports }, '/portal/exports', texts);
   open();
-  await screen.findByText('Member of the group: Sales', undefined, patience);
+  await screen.findByText('Member of the group: Sales');
   expect(screen.getAllByText('All users')).toHaveLength(1);
   expect(screen.getByText('Not in this group: Sales')).toBeTruthy();
   cleanup();
   gone = true;
   open();
-  await screen.findByText('Member of the group: Unknown group', undefined, patience);
-}, 60_000);
+  await screen.findByText('Member of the group: Unknown group');
+});

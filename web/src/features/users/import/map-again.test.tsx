@@ -44,16 +44,13 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-/** Longer than it takes to ask again how far the check is. */
-const shown = (text: string) => screen.findByText(text, {}, { timeout: 4000 });
-
 test('after the columns were mapped again, the preview shows what the new mapping does', async () => {
   openPage(
     { path: '/portal/users/import/$importId', component: ImportPage, validateSearch: importAddress.read },
     '/portal/users/import/one',
     { history, transfer, users },
   );
-  await shown('Department: Before → After');
+  await screen.findByText('Department: Before → After');
   // How the characters were taken stands there: a wrong guess is seen.
   expect(screen.getByText(/read as UTF-8, uploaded by admin/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: transfer.mapAgain }));
@@ -73,6 +70,6 @@ test('after the columns were mapped again, the preview shows what the new mappin
   fireEvent.change(column, { target: { value: 'location' } });
   fireEvent.click(screen.getByRole('button', { name: transfer.check }));
   // As many changes as before, but others.
-  await shown('Location: Before → After');
+  await screen.findByText('Location: Before → After');
   expect(screen.queryByText('Department: Before → After')).toBeNull();
 });

@@ -52,9 +52,8 @@ beforeEach(() => {
 afterEach(cleanup);
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
-/** Longer than it takes to ask again how far it is. */
 const focused = (words: string, role: 'heading' | 'progressbar') =>
-  waitFor(() => expect(document.activeElement).toBe(screen.getByRole(role, { name: words })), { timeout: 4000 });
+  waitFor(() => expect(document.activeElement).toBe(screen.getByRole(role, { name: words })));
 
 async function uploadFile(kind: 'format' | 'directory') {
   const start = { path: '/portal/users/import', component: ImportStart };

@@ -1,4 +1,4 @@
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import common from '#messages/en/common.json' with { type: 'json' };
 import users from '#messages/en/users.json' with { type: 'json' };
@@ -10,9 +10,6 @@ import { UserList } from './UserList.tsx';
 
 vi.mock('../../../api/call.ts', () => import('../../../../test/server.ts'));
 
-/** A page with its filters takes a while on a machine that has other things to do. */
-configure({ asyncUtilTimeout: 15_000 });
-vi.setConfig({ testTimeout: 60_000 });
 // This browser has no popovers: their panels stand open.
 HTMLElement.prototype.hidePopover ??= () => undefined;
 
@@ -167,5 +164,5 @@ test('if the group of a filter was deleted, the page says so, and the filter can
   fireEvent.click(offer as HTMLElement);
   await screen.findByText('anna');
   expect(address()).toBe('/portal/users?names=x');
-  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Users' }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Users' })));
 });
