@@ -1,6 +1,8 @@
 import type { Glossary } from '../glossary.ts';
 
 const operators = ['operator', 'dev', 'api'];
+/** Steps in another product have its own words. */
+const notSteps = /^(?!(?:guide|product)_(?:aad|okta|custom))/;
 
 export const glossary = {
   quotes: '“”‘’',
@@ -13,6 +15,8 @@ export const glossary = {
     'history.source_aad',
     'history.source_okta',
     'history.target_logo',
+    'webhooks.webhook',
+    'webhooks.millisValue',
   ],
   otherwise: [
     'account.recovery.fileHeading',
@@ -27,7 +31,11 @@ export const glossary = {
     'permissions.isPermitted',
     'permissions.isNot',
     'portal.accounts.userIn',
+    'provisioning.guide_custom_4',
+    'provisioning.guide_okta_2',
+    'provisioning.guide_okta_5',
     'reasons.assign',
+    'samlConnections.originWrong',
     'tenant.usersOf',
     'transfer.column.roles',
     'transfer.reason.invalid_params.roles',
@@ -43,13 +51,18 @@ export const glossary = {
     { say: 'siz (nazik)', not: /(?<!\p{L})(?:sen|senin|sana|seni)(?!\p{L})/iu },
     { say: 'lütfen olmadan', not: /lütfen/iu },
     { say: 'parola', not: /şifre(?!le)/iu },
-    { say: 'e-posta', not: /(?<!\p{L})e-?mail|(?<!\p{L})eposta|(?<!\p{L})mail(?!\p{L})/iu },
-    { say: 'yönetici', not: /(?<!\p{L})admin(?!\p{L})/iu },
-    { say: 'kuruluş (“kiracı kimliği” kalır)', not: /(?<!\p{L})kiracı(?! kimli)/iu, exceptIn: operators },
+    { say: 'e-posta', not: /(?<!\p{L})e-?mail|(?<!\p{L})eposta|(?<!\p{L})mail(?!\p{L})/iu, keys: notSteps },
+    { say: 'yönetici', not: /(?<!\p{L})admin(?!\p{L})/iu, keys: notSteps },
+    {
+      say: 'kuruluş (“kiracı kimliği” kalır)',
+      not: /(?<!\p{L})kiracı(?! kimli)/iu,
+      keys: notSteps,
+      exceptIn: operators,
+    },
     { say: 'lisans', not: /ruhsat/iu },
     { say: 'cihaz', not: /(?<!\p{L})aygıt/iu },
     { say: 'etki alanı', not: /(?<!\p{L})domain/iu },
-    { say: 'belirteç', not: /(?<!\p{L})token|jeton/iu },
+    { say: 'belirteç', not: /(?<!\p{L})token|jeton/iu, keys: notSteps },
     { say: 'sil (delete), kaldır (remove)', not: /(?<!\p{L})çıkart/iu },
     { say: 'tek üç nokta (…)', not: /\.\.\.| …/u },
     { say: '%12 (sayıdan önce)', not: /\d ?%/u },
