@@ -1,9 +1,13 @@
 import { languageChoices } from '../i18n/languages.ts';
 import { changeLanguage } from '../i18n/language.ts';
-import { useGuest } from './context.tsx';
+import { useAwake, useGuest } from './context.tsx';
 
-/** Chooses the language: it is remembered in the cookie, and the page comes back in it. */
+/**
+ * Chooses the language: it is remembered in the cookie, and the page comes back in it. Until the prerendered page is awake
+ * nothing can be chosen: the choice would be lost.
+ */
 export function LanguageSelect() {
+  const awake = useAwake();
   const { t, language } = useGuest();
   return (
     <label className="g-language">
@@ -20,7 +24,7 @@ export function LanguageSelect() {
         <path d="M3 12h18M12 3c5 5 5 13 0 18M12 3c-5 5-5 13 0 18" />
       </svg>
       <span className="g-hidden">{t('guest.language')}</span>
-      <select defaultValue={language} onChange={(event) => changeLanguage(event.currentTarget.value)}>
+      <select defaultValue={language} disabled={!awake} onChange={(event) => changeLanguage(event.currentTarget.value)}>
         {languageChoices().map(({ value, label }) => (
           <option key={value} value={value} lang={value}>
             {label}

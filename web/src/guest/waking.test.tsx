@@ -5,11 +5,14 @@ import { App } from './App.tsx';
 import { loadPage } from './load-page.ts';
 import { guestPages, prerender } from './prerender.tsx';
 
-it.each(guestPages.map(({ name }) => name))('%s: no button can be pressed before the page is awake', async (name) => {
-  document.body.innerHTML = (await prerender(name, 'en', {})).html;
-  const buttons = [...document.querySelectorAll<HTMLButtonElement>('button.g-button')];
-  expect(buttons.filter(({ disabled }) => !disabled)).toEqual([]);
-});
+it.each(guestPages.map(({ name }) => name))(
+  '%s: nothing can be pressed or chosen before the page is awake',
+  async (name) => {
+    document.body.innerHTML = (await prerender(name, 'en', {})).html;
+    const things = [...document.querySelectorAll<HTMLButtonElement | HTMLSelectElement>('button.g-button, select')];
+    expect(things.filter(({ disabled }) => !disabled)).toEqual([]);
+  },
+);
 
 it('a page that is awake lets its button be pressed', async () => {
   const page = await loadPage('register');
