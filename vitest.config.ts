@@ -161,7 +161,7 @@ export default defineConfig({
           testTimeout: 240_000,
           hookTimeout: 400_000,
           // As long as Playwright waits for what is to appear.
-          expect: { poll: { timeout: 30_000 } },
+          expect: { poll: { timeout: 60_000 } },
         },
       },
     ],

@@ -27,5 +27,5 @@ test('an administrator opens an app, its seats and rules, and the screen that as
   await page.waitForURL(`**${paths.userPermissions}?contractId=*`);
   // The screen is a view of Apps, so the navigation marks Apps.
   const here = page.getByRole('navigation', { name: say('ui.navigation') }).locator('[aria-current]');
-  expect(await here.textContent()).toBe(say('ui.nav.permissions'));
+  await expect.poll(() => here.textContent()).toBe(say('ui.nav.permissions'));
 });

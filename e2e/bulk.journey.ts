@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { paths } from '../web/src/base/paths.ts';
 import { uploadUsers } from './every-page/acts.ts';
+import { settle } from './every-page/look.ts';
 import { admin, makePerson } from './support/people.ts';
 import { becomeSignedIn, openSignedIn } from './support/session.ts';
 import { box, button, heading } from './support/sign-in.ts';
@@ -10,13 +11,15 @@ import { say } from './support/words.ts';
 
 const stage = setTheStage();
 
-const PLANT = 'Closed plant';
 const LEAVERS = 1200;
+/** A department and users of its own for each try. */
+let tries = 0;
+const plant = () => `Closed plant ${tries}`;
 
 /** A large department, one of whose users can sign in, created by an import. */
 async function fillPlant(page: Page, userId: string): Promise<void> {
-  const lines = ['operation,userId,status,department', `update,${userId},active,${PLANT}`];
-  for (let at = 1; at < LEAVERS; at += 1) lines.push(`create,leaver.${at},active,${PLANT}`);
+  const lines = ['operation,userId,status,department', `update,${userId},active,${plant()}`];
+  for (let at = 1; at < LEAVERS; at += 1) lines.push(`create,leaver.${tries}.${at},active,${plant()}`);
   await page.goto(paths.userImports);
   await uploadUsers('format', lines)({ page, t: say } as Parameters<ReturnType<typeof uploadUsers>>[0]);
   await button(page, 'transfer.carryOut').click();
@@ -29,7 +32,7 @@ async function fillPlant(page: Page, userId: string): Promise<void> {
 
 /** Selects all users of the department and starts an action, up to its confirmation. */
 async function askForAll(page: Page, action: string): Promise<void> {
-  await page.goto(`${paths.users}?department=${encodeURIComponent(PLANT)}`);
+  await page.goto(`${paths.users}?department=${encodeURIComponent(plant())}`);
   await page.getByRole('checkbox', { name: say('ui.choosePage'), exact: true }).check();
   await page.getByRole('button', { name: say('ui.chooseAll', { count: LEAVERS }), exact: true }).click();
   await button(page, 'users.bulk.more').click();
@@ -37,6 +40,7 @@ async function askForAll(page: Page, action: string): Promise<void> {
 }
 
 test('all matches are deactivated with visible progress; this and deleting them ask for the number', async () => {
+  tries += 1;
   const person = await makePerson(stage.portico);
   const { page } = await stage.visit();
   await becomeSignedIn(page, admin);
@@ -62,7 +66,7 @@ test('all matches are deactivated with visible progress; this and deleting them 
     .click();
   await heading(page, 'users.bulks.title').waitFor();
   const done = page.getByRole('row').filter({ hasText: say('ui.jobBulk_deactivate', { count: LEAVERS }) });
-  await done.getByText(say('common.jobStatus.completed'), { exact: true }).waitFor();
+  await done.first().getByText(say('common.jobStatus.completed'), { exact: true }).waitFor();
 
   await askForAll(page, 'delete');
   const dialog = page.getByRole('dialog', { name: say('users.bulk.title_delete', { count: LEAVERS }) });
@@ -83,6 +87,7 @@ test('selecting rows moves none of them, so the next press hits the right row', 
   const places = () => rows.evaluateAll((all) => all.slice(0, 3).map((row) => row.getBoundingClientRect().top));
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 });
+    await settle(page);
     const before = await places();
     await boxes.nth(0).check();
     expect(await places()).toEqual(before);

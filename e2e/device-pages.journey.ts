@@ -74,7 +74,7 @@ test('a device is found, commented and added to a group; it is in the group abov
   await page.getByText(say('devices.saved', { deviceId: DEVICE })).waitFor();
   await page.getByRole('button', { name: say('common.undo'), exact: true }).click();
   await page.getByText(say('devices.undone', { deviceId: DEVICE })).waitFor();
-  expect(await comment.inputValue()).toBe(before);
+  await expect.poll(() => comment.inputValue()).toBe(before);
 
   await openTab(page, 'devices.tab_groups');
   await button(page, 'common.putIntoGroup').click();

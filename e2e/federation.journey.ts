@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startDnsServer } from '#test/dns-server.ts';
 import { clientOf, type OpenidProvider, startOpenidProvider } from '#test/openid-provider.ts';
 import { sessionKeys } from '../web/src/session/storage-keys.ts';
+import { settle } from './every-page/look.ts';
 import { axeFindings, sidewaysOverflow } from './support/browser.ts';
 import { makeCompany } from './support/company.ts';
 import { jumpsOf } from './support/jumps.ts';
@@ -50,6 +51,7 @@ async function isSound(page: Page, name: string): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height: 844 });
       await page.emulateMedia({ colorScheme });
+      await settle(page);
       const rules = colorScheme === 'light' ? 'all' : 'colours';
       const found = [...(await axeFindings(page, rules)), ...(await sidewaysOverflow(page))];
       expect(found, `${name}, ${width} px, ${colorScheme}`).toEqual([]);
@@ -99,7 +101,7 @@ test('users sign in with the provider of their organization, and link their acco
   const link = own.getByRole('button', { name: say('account.external.linkOne', { name: 'Acme' }), exact: true });
   await link.click();
   await own.getByText(say('account.external.takenElsewhere')).waitFor();
-  expect(new URL(own.url()).hash).toBe('');
+  await expect.poll(() => new URL(own.url()).hash).toBe('');
   provider.present = { sub: 'robin-1' };
   await link.click();
   await own.getByText(say('account.external.linked', { name: 'Acme' })).waitFor();
@@ -109,7 +111,7 @@ test('users sign in with the provider of their organization, and link their acco
   await own.goto(`/login.html?tenantId=${person.tenantId}`);
   await withAcme(own).click();
   await arriveAtTop(own);
-  expect(await own.evaluate(() => location.hash)).toBe('');
+  await expect.poll(() => own.evaluate(() => location.hash)).toBe('');
   await signOut(own);
   // The password signs in as before.
   await own.goto('/login.html');
@@ -132,6 +134,8 @@ test('an address that is typed leads to the provider of its domain, and from the
   const { page } = await stage.visit({ services: [provider.issuer] });
   await page.goto('/login.html');
   expect(await withAcme(page).count()).toBe(0);
+  // Awake, it notices that the box is left.
+  await page.locator('form button[type=submit]:enabled').waitFor();
   await box(page, 'guest.mailAddress').fill(mail);
   await page.keyboard.press('Tab');
   await withAcme(page).click();

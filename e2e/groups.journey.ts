@@ -110,6 +110,7 @@ test('groups are created, nested and moved; inherited members are shown with the
     .filter({ hasText: say('groups.moved', { name: pilots.name, parent: south.name }) });
   await moved.waitFor();
   await page.getByRole('link', { name: south.name }).first().click();
+  await pageOf(page, south.name).waitFor();
   await openTab(page, 'members');
   await rowOf(page, person.userId).getByRole('link', { name: pilots.name }).waitFor();
 
@@ -180,7 +181,7 @@ test('tags are created while tagging and find their groups; users are added to g
   await page.getByText(say('groups.tagsLead', { most: MAX_TAGS_PER_GROUP })).waitFor();
   await rowOf(page, tag).getByRole('link').click();
   await rowOf(page, watch.id).waitFor();
-  expect(await page.getByRole('row').count()).toBe(2);
+  await expect.poll(() => page.getByRole('row').count()).toBe(2);
 
   await page.goto(`${paths.users}/${person.userId}?tab=groups`);
   await button(page, 'common.putIntoGroup').click();

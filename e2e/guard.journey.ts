@@ -70,10 +70,18 @@ describe('the page guard', () => {
     const person = await makePerson(stage.portico, tenantId);
     const { page } = await stage.visit();
     await openSignedIn(page, person, paths.account('device_login_settings'));
-    await page.getByRole('heading', { name: say('account.pin.title') }).waitFor();
+    const section = page.getByRole('heading', { name: say('account.pin.title') });
+    await section.waitFor();
     await stage.portico.cli('toggle', 'set', 'deviceLoginSettings', 'off', '--tenant', tenantId);
-    await page.reload();
-    await page.getByRole('heading', { name: say('ui.notFoundTitle') }).waitFor();
+    const gone = page.getByRole('heading', { name: say('ui.notFoundTitle') });
+    // The server hears of it in a moment.
+    await expect
+      .poll(async () => {
+        await page.reload();
+        await gone.or(section).first().waitFor();
+        return gone.isVisible();
+      })
+      .toBe(true);
     await page.goto(paths.account('basic_settings'));
     await page.getByRole('link', { name: say('ui.account.mfa_settings'), exact: true }).waitFor();
     expect(await page.getByRole('link', { name: say('ui.account.device_login_settings'), exact: true }).count()).toBe(
@@ -163,22 +171,22 @@ describe('language and color scheme', () => {
     await page.goto('/login.html');
     await page.getByRole('combobox', { name: say('guest.language') }).selectOption('日本語');
     await page.getByRole('heading', { level: 1, name: sayJapanese('login.title'), exact: true }).waitFor();
-    expect(await languageOf(page)).toBe('ja');
+    await expect.poll(() => languageOf(page)).toBe('ja');
     await page.getByLabel(sayJapanese('guest.mailAddress'), { exact: true }).fill(taro.mailAddress);
     await page.getByLabel(sayJapanese('guest.password'), { exact: true }).fill(taro.password);
     await page.getByRole('button', { name: sayJapanese('login.signIn'), exact: true }).click();
     await page.getByRole('button', { name: sayJapanese('ui.accountMenu', { name: '山田 太郎' }) }).waitFor();
-    expect(await languageOf(page)).toBe('ja');
+    await expect.poll(() => languageOf(page)).toBe('ja');
     await page.getByRole('button', { name: sayJapanese('common.language'), exact: true }).click();
     await page.getByRole('button', { name: 'English', exact: true }).click();
     await page.getByRole('button', { name: say('ui.accountMenu', { name: '太郎 山田' }) }).waitFor();
-    expect(await languageOf(page)).toBe('en');
+    await expect.poll(() => languageOf(page)).toBe('en');
   });
 
   test('a Japanese browser gets Japanese pages', async () => {
     const { page } = await stage.visit({ language: 'ja-JP' });
     await page.goto('/login.html');
-    expect(await languageOf(page)).toBe('ja');
+    await expect.poll(() => languageOf(page)).toBe('ja');
   });
 
   test('a user without a language gets that of the organization, not of the browser', async () => {
@@ -190,21 +198,21 @@ describe('language and color scheme', () => {
     await signIn(page, person);
     await page.waitForURL(`**${paths.top}`);
     await page.getByRole('button', { name: sayJapanese('common.language'), exact: true }).waitFor();
-    expect(await languageOf(page)).toBe('ja');
+    await expect.poll(() => languageOf(page)).toBe('ja');
   });
 
   test('the color scheme follows the device until the user chooses one for all pages', async () => {
     const { page } = await stage.visit({ dark: true });
     await signIn(page, taro);
     await arriveAtTop(page);
-    expect(await isDark(page)).toBe(true);
+    await expect.poll(() => isDark(page)).toBe(true);
     await chooseScheme(page, 'common.theme.light');
     await expect.poll(() => isDark(page)).toBe(false);
     await page.reload();
     await accountMenu(page).waitFor();
-    expect(await isDark(page)).toBe(false);
+    await expect.poll(() => isDark(page)).toBe(false);
     await page.goto('/login.html');
-    expect(await isDark(page)).toBe(false);
+    await expect.poll(() => isDark(page)).toBe(false);
     await page.goto(paths.top);
     await chooseScheme(page, 'common.theme.system');
     await expect.poll(() => isDark(page)).toBe(true);

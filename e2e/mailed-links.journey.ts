@@ -39,7 +39,7 @@ test('a forgotten password is reset with an emailed link, which works once', asy
   await button(page, 'guest.continue').click();
   await heading(page, 'registration.newPasswordTitle').waitFor();
   // The code is no longer in the address, so it gets into no history and no log.
-  expect(page.url()).not.toContain('exchangeCode');
+  await expect.poll(() => page.url()).not.toContain('exchangeCode');
   await box(page, 'password.new').fill(NEW_PASSWORD);
   await button(page, 'registration.setPassword').click();
   await heading(page, 'registration.resetDoneTitle').waitFor();
@@ -107,10 +107,14 @@ test('a new email address works once its link is opened', async () => {
   await heading(page, 'registration.linkSpentTitle').waitFor();
 });
 
+let invitations = 0;
+
 test('an invited user chooses a password and signs in', async () => {
-  const invited = { mailAddress: 'new.colleague@demo.example', password: NEW_PASSWORD };
+  invitations += 1;
+  const userId = `new.colleague.${invitations}`;
+  const invited = { mailAddress: `${userId}@demo.example`, password: NEW_PASSWORD };
   const names = ['--family-name', 'Colleague', '--given-name', 'New', '--mail', invited.mailAddress];
-  await stage.portico.cli('user', 'create', 'demo', 'new.colleague', ...names, '--invite');
+  await stage.portico.cli('user', 'create', 'demo', userId, ...names, '--invite');
   const { page } = await stage.visit();
   // Sign-in fails before that.
   await signIn(page, invited);

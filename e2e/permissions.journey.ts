@@ -38,7 +38,7 @@ test('by the keyboard alone: licenses are assigned and removed, one by one and f
   await tabTo(page, say('permissions.settingOf', { app: 'Scan Desk' }));
   await page.keyboard.press('Enter');
   await page.getByText(say('permissions.noChanges')).waitFor();
-  expect(await focused(page)).toMatch(/^Scan Desk for /);
+  await expect.poll(() => focused(page)).toMatch(/^Scan Desk for /);
   for (const box of await boxes(page).all()) expect(await box.getAttribute('aria-label')).toMatch(/^Scan Desk for /);
 
   // One more, one less: the count changes at once.
@@ -87,7 +87,7 @@ test('a changed screen asks before leaving; Cancel restores the previous state',
   await openSetting(page, 'Print Flow');
   const box = page.getByRole('checkbox', { name: cell('Print Flow', 'Anna Schmidt') });
   await press(box, 'Space');
-  expect(await box.isChecked()).toBe(false);
+  await expect.poll(() => box.isChecked()).toBe(false);
   await press(
     page
       .getByRole('navigation', { name: say('ui.navigation'), exact: true })
@@ -97,7 +97,7 @@ test('a changed screen asks before leaving; Cancel restores the previous state',
   await press(leave.getByRole('button', { name: say('common.cancel'), exact: true }));
   await press(button(page, 'common.cancel'));
   await page.getByText(say('permissions.isPermitted', { app: 'Print Flow', name: 'Anna Schmidt' })).waitFor();
-  expect(await focused(page)).toBe(say('permissions.settingOf', { app: 'Print Flow' }));
+  await expect.poll(() => focused(page)).toBe(say('permissions.settingOf', { app: 'Print Flow' }));
 });
 
 test('a search in between loses nothing: two searches are saved together, and a change can be removed', async () => {
@@ -109,6 +109,7 @@ test('a search in between loses nothing: two searches are saved together, and a 
   const find = async (text: string) => {
     await search.fill(text);
     await page.waitForURL(`**keyword=${text.split(' ')[0]}*`);
+    await rows.filter({ hasText: text }).waitFor();
     await expect.poll(() => rows.count()).toBe(1);
   };
   await openSetting(page, 'Print Flow');
@@ -173,14 +174,14 @@ test('devices, by the keyboard alone: why one cannot be selected, one removed, a
   await tabTo(page, why);
   await page.getByText(why).waitFor();
   await page.keyboard.press('Escape');
-  expect(await page.getByText(why).count()).toBe(0);
+  await page.getByText(why).waitFor({ state: 'detached' });
   await tabTo(page, say('permissions.settingOf', { app: 'Print Flow' }), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await tabTo(page, cell('Print Flow', 'berlin-office'));
   await page.keyboard.press('Space');
   // The arrow keys skip cells without a checkbox.
   await page.keyboard.press('ArrowDown');
-  expect(await focused(page)).toBe(cell('Print Flow', 'london-board'));
+  await expect.poll(() => focused(page)).toBe(cell('Print Flow', 'london-board'));
   await page.keyboard.press('Space');
   expect(await axeFindings(page)).toEqual([]);
   await tabTo(page, say('common.save'), 'Shift+Tab');

@@ -5,7 +5,7 @@ import { makeCompany, openSection, saved, told } from './support/company.ts';
 import { NEW_PASSWORD, type Person } from './support/people.ts';
 import { agePasswords, leaveIdle } from './support/policy.ts';
 import { becomeSignedIn, openSignedIn } from './support/session.ts';
-import { arriveAtTop, box, button, heading, signIn } from './support/sign-in.ts';
+import { accountMenu, arriveAtTop, box, button, heading, signIn } from './support/sign-in.ts';
 import { setTheStage } from './support/stage.ts';
 import { say } from './support/words.ts';
 
@@ -97,6 +97,9 @@ test('a user idle for too long signs in again; others continue', async () => {
   const open = async (person: Person) => {
     const { page } = await stage.visit();
     await openSignedIn(page, person);
+    // What its page asks for would count as use.
+    await accountMenu(page).waitFor();
+    await page.waitForLoadState('networkidle');
     return page;
   };
   const [ofIdle, ofBusy] = [await open(idle), await open(busy)];
@@ -134,7 +137,7 @@ test('if two administrators save the same policy, the second sees the difference
     .waitFor();
   await conflict.getByText(say('policy.yours', { value: '10' })).waitFor();
   await conflict.getByRole('button', { name: say('policy.takeTheirs') }).click();
-  expect(await field(second, 'policy.minLength').inputValue()).toBe('14');
+  await expect.poll(() => field(second, 'policy.minLength').inputValue()).toBe('14');
   expect(await field(second, 'policy.historyCount').inputValue()).toBe('2');
   await save(second);
   await saved(second);

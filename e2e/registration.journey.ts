@@ -19,6 +19,9 @@ async function administrator(): Promise<Page> {
   return page;
 }
 
+/** People of its own for each try. */
+let tries = 0;
+
 /** Opens a link, chooses a password and signs in for the first time. */
 async function registerBehind(address: string, mailAddress: string, familyName?: string): Promise<void> {
   const { page } = await stage.visit();
@@ -35,11 +38,13 @@ async function registerBehind(address: string, mailAddress: string, familyName?:
 }
 
 test('an invitation is resent, used, and shown as registered', async () => {
-  const mailAddress = 'ines@demo.example';
-  await stage.portico.cli('user', 'create', 'demo', 'ines', '--mail', mailAddress, '--family-name', 'Ito', '--invite');
+  tries += 1;
+  const userId = `ines${tries}`;
+  const mailAddress = `${userId}@demo.example`;
+  await stage.portico.cli('user', 'create', 'demo', userId, '--mail', mailAddress, '--family-name', 'Ito', '--invite');
   const first = linkIn(await mailTo(mailAddress, 'invitation'));
   const page = await administrator();
-  await page.goto(`${paths.registration('mails')}?keyword=ines`);
+  await page.goto(`${paths.registration('mails')}?keyword=${userId}`);
   const row = page.getByRole('row').filter({ hasText: mailAddress });
   await row.filter({ hasText: say('onboarding.mails.state_pending') }).waitFor();
   await row.getByRole('checkbox').check();
@@ -53,7 +58,7 @@ test('an invitation is resent, used, and shown as registered', async () => {
     .getByRole('region', { name: say('onboarding.sendings.opened') })
     .getByText(say('common.jobStatus.completed'))
     .waitFor();
-  await expect.poll(async () => linkIn(await mailTo(mailAddress, 'invitation')), { timeout: 20_000 }).not.toBe(first);
+  await expect.poll(async () => linkIn(await mailTo(mailAddress, 'invitation'))).not.toBe(first);
 
   const { page: late } = await stage.visit();
   await late.goto(first);
@@ -61,7 +66,7 @@ test('an invitation is resent, used, and shown as registered', async () => {
   await heading(late, 'registration.linkSpentTitle').waitFor();
   await registerBehind(linkIn(await mailTo(mailAddress, 'invitation')), mailAddress);
 
-  await page.goto(`${paths.registration('mails')}?keyword=ines`);
+  await page.goto(`${paths.registration('mails')}?keyword=${userId}`);
   await row.filter({ hasText: say('onboarding.mails.state_completed') }).waitFor();
   await row.filter({ hasText: say('onboarding.mails.state_replaced') }).waitFor();
 });
@@ -80,7 +85,8 @@ test('a user registers with a link: the address is confirmed first, and the seat
     .last()
     .click();
 
-  const mailAddress = 'noa.baker@club.example';
+  tries += 1;
+  const mailAddress = `noa.baker.${tries}@club.example`;
   const { page: guest } = await stage.visit();
   await guest.goto(address);
   await box(guest, 'guest.mailAddress').fill('noa@elsewhere.example');
@@ -92,30 +98,39 @@ test('a user registers with a link: the address is confirmed first, and the seat
   await registerBehind(linkIn(await mailTo(mailAddress, 'selfRegistration')), mailAddress, 'Baker');
 
   await page.reload();
-  await page.getByText(say('onboarding.urls.usedOf', { used: 1, count: 1 })).waitFor();
+  await page
+    .getByText(say('onboarding.urls.usedOf', { used: 1, count: 1 }))
+    .first()
+    .waitFor();
   await guest.goto(address);
   await guest.getByText(say('registration.urlFull')).waitFor();
 });
 
 test('an email has the text that the administrator wrote', async () => {
+  tries += 1;
+  const welcome = `Welcome aboard ${tries}`;
+  const [userId, mailAddress] = [`kim${tries}`, `kim${tries}@demo.example`];
   const page = await administrator();
   await page.goto(paths.registration('texts'));
   await page.getByRole('switch', { name: say('onboarding.texts.use') }).check({ force: true });
-  await page.getByRole('textbox', { name: say('onboarding.texts.subject') }).fill('Welcome aboard, {{name}}');
+  await page.getByRole('textbox', { name: say('onboarding.texts.subject') }).fill(`${welcome}, {{name}}`);
   const body = page.getByRole('textbox', { name: say('onboarding.texts.body') });
   await body.fill('Good to have you at {{tenant}}.');
   const missing = say('onboarding.texts.mistake_missingPlaceholder').replace('{{placeholder}}', '{{link}}');
   await page.getByText(missing).waitFor();
   await body.press('End');
   await button(page, 'onboarding.placeholder_link').click();
-  await page.getByRole('definition').filter({ hasText: 'Welcome aboard, 直子 佐藤' }).waitFor();
+  await page
+    .getByRole('definition')
+    .filter({ hasText: `${welcome}, 直子 佐藤` })
+    .waitFor();
   await button(page, 'common.save').click();
   await page.getByText(say('onboarding.texts.savedUsed')).waitFor();
 
-  const to = ['--mail', 'kim@demo.example', '--given-name', 'Kim', '--family-name', 'Lee'];
-  await stage.portico.cli('user', 'create', 'demo', 'kim', ...to, '--invite');
-  const mail = await stage.portico.mailOf('kim@demo.example', 'Welcome aboard, Kim Lee');
+  const to = ['--mail', mailAddress, '--given-name', 'Kim', '--family-name', 'Lee'];
+  await stage.portico.cli('user', 'create', 'demo', userId, ...to, '--invite');
+  const mail = await stage.portico.mailOf(mailAddress, `${welcome}, Kim Lee`);
   expect(mail.text).toMatch(/^Good to have you at Demo .*\.\n\n/);
   expect(mail.html).toContain('Good to have you at Demo');
-  await registerBehind(linkIn(mail), 'kim@demo.example');
+  await registerBehind(linkIn(mail), mailAddress);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { paths } from '../web/src/base/paths.ts';
 import { axeFindings } from './support/browser.ts';
 import { admin, taro } from './support/people.ts';
@@ -10,10 +10,11 @@ import { say } from './support/words.ts';
 
 const stage = setTheStage();
 let service: SamlService;
-beforeAll(async () => {
+// One for each try: its entity ID can be added once.
+beforeEach(async () => {
   service = await startSamlService();
 });
-afterAll(() => service.stop());
+afterEach(() => service.stop());
 
 test('an administrator adds a SAML app by its metadata, maps an attribute, and a user signs in there', async () => {
   const { page } = await stage.visit();

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { paths } from '../web/src/base/paths.ts';
+import { settle } from './every-page/look.ts';
 import { axeFindings } from './support/browser.ts';
 import { makeCompany } from './support/company.ts';
 import { linkIn } from './support/portico.ts';
@@ -175,6 +176,7 @@ test('an invitation is completed by SAML instead of a password', async () => {
   await register.waitFor();
   for (const width of [1440, 390]) {
     await own.setViewportSize({ width, height: 844 });
+    await settle(own);
     expect(await axeFindings(own)).toEqual([]);
   }
 
@@ -186,7 +188,7 @@ test('an invitation is completed by SAML instead of a password', async () => {
   await other.getByText(say('account.external.linked', { name: 'Company' })).waitFor();
   await register.click();
   await own.getByText(say('errors.other_idp_account_federated')).waitFor();
-  expect(new URL(own.url()).hash).toBe('');
+  await expect.poll(() => new URL(own.url()).hash).toBe('');
 
   provider.present = { nameId: 'ines@company.example' };
   await own.getByLabel(say('registration.givenName')).fill('Ines');

@@ -98,8 +98,11 @@ test('the operator removes a lost authenticator app', async () => {
   await signInToTop(later, person);
 });
 
+let strictTenants = 0;
+
 test('if MFA is required, nothing opens until it is set up; then the requested page does', async () => {
-  const tenantId = 'strict';
+  strictTenants += 1;
+  const tenantId = `strict-${strictTenants}`;
   await stage.portico.cli('tenant', 'create', tenantId, '--name', 'Strict Inc');
   await setPolicy(stage.portico, tenantId, {
     loginPolicy: { mfa: { siteEnforceMfa: { enabled: true, roles: ['User'] } } },

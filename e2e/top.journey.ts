@@ -57,24 +57,28 @@ async function signInAgain(page: Page, person: Pick<Person, 'password'>): Promis
   await page.getByRole('heading', { name: say('top.services.title') }).waitFor();
 }
 
+let tenants = 0;
+
 describe('the setting guide', () => {
   test('opens once after each sign-in, and never again once hidden', async () => {
+    // Another try finds the guide as it was.
+    const person = await makePerson(stage.portico, 'demo', 'PowerUser');
     const { page } = await stage.visit({ guide: true });
     const sent = watchLog(page);
-    await signInToTop(page, admin);
+    await signInToTop(page, person);
     await guide(page)
       .getByRole('heading', { name: say('ui.nav.setupNavi') })
       .waitFor();
     await guide(page).getByText(say('top.guide.leadPowerUser')).waitFor();
     await page.keyboard.press('Escape');
     await guide(page).waitFor({ state: 'hidden' });
-    await expect.poll(() => sent.map(({ userAction }) => userAction), { timeout: 20_000 }).toEqual(['open', 'close']);
+    await expect.poll(() => sent.map(({ userAction }) => userAction)).toEqual(['open', 'close']);
     await page.reload();
     await page.getByRole('heading', { name: say('top.services.title') }).waitFor();
     await services(page).first().waitFor();
     expect(await guide(page).count()).toBe(0);
 
-    await signInAgain(page, admin);
+    await signInAgain(page, person);
     await guide(page).waitFor();
     const saved = page.waitForResponse(
       (answer) => answer.request().method() === 'PUT' && answer.url().includes('/users/'),
@@ -82,7 +86,7 @@ describe('the setting guide', () => {
     expect(await hideAllGuides(page)).toBeGreaterThan(0);
     expect((await (await saved).json()).appExtension.hiddenNavigation1).toContain('_siteSetupNavi');
 
-    await signInAgain(page, admin);
+    await signInAgain(page, person);
     await services(page).first().waitFor();
     expect(await guide(page).count()).toBe(0);
     await page.goto(`${paths.top}?iconId=_siteSetupNavi`);
@@ -115,7 +119,8 @@ describe('the page of an administrator', () => {
   });
 
   test('says when nothing needs attention', async () => {
-    const tenantId = 'calm';
+    tenants += 1;
+    const tenantId = `calm-${tenants}`;
     await stage.portico.cli('tenant', 'create', tenantId, '--name', 'Calm Inc');
     const { page } = await stage.visit();
     await openSignedIn(page, await makePerson(stage.portico, tenantId, 'PowerUser'));
@@ -146,7 +151,7 @@ describe('nothing moves while the page loads', () => {
 describe('apps', () => {
   test('are tiles; a hidden one stays hidden, is found again, and can be shown again', async () => {
     const { page } = await stage.visit();
-    await openSignedIn(page, admin);
+    await openSignedIn(page, await makePerson(stage.portico, 'demo', 'PowerUser'));
     const links = page
       .getByRole('region', { name: say('top.services.title') })
       .getByRole('listitem')
@@ -170,7 +175,8 @@ describe('apps', () => {
   });
 
   test('a user without apps is told so, and has no guide', async () => {
-    const tenantId = 'bare';
+    tenants += 1;
+    const tenantId = `bare-${tenants}`;
     await stage.portico.cli('tenant', 'create', tenantId, '--name', 'Bare Inc');
     const { page } = await stage.visit({ guide: true });
     await signInToTop(page, await makePerson(stage.portico, tenantId));

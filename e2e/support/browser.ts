@@ -66,6 +66,9 @@ interface Seat {
   baseURL: string;
 }
 
+/** How long a step of a page may take, on a slow machine that does other things too. */
+const PATIENCE_MS = 60_000;
+
 /** Cleaned browser contexts for reuse, by the options that cannot change. */
 const free = new Map<string, Seat[]>();
 const seats = new WeakMap<BrowserContext, { seat: Seat; key: string }>();
@@ -88,6 +91,7 @@ export async function newVisitor(baseURL: string, looks: Looks = {}): Promise<Vi
 
 async function openSeat(baseURL: string, { language = 'en-US', guide = false, slow = false }: Looks): Promise<Seat> {
   const context = await (await openBrowser()).newContext({ baseURL, locale: language, reducedMotion: 'reduce' });
+  context.setDefaultTimeout(PATIENCE_MS);
   if (!guide) await hideGuides(context);
   if (slow) await Promise.all([slowAnswers(context), watchJumps(context)]);
   return { context, page: await context.newPage(), baseURL };

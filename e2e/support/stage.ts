@@ -11,7 +11,7 @@ export interface Stage {
 /** One Portico for the journeys of a file, with its own settings and process if said; the browser belongs to the worker. */
 export function setTheStage(settings?: Record<string, string>, { isOwnProcess = false } = {}): Stage {
   // Every wait of a journey has its own limit; these only end one that hangs, even on a busy machine.
-  vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
+  vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
   let portico: Portico | undefined;
   const visitors: Visitor[] = [];
   beforeAll(async () => {
