@@ -68,7 +68,10 @@ export const owned: Record<string, readonly string[]> = {
   ],
   provisioning: [
     'management_tokens',
+    'provisioned_users',
     'provisioning_sources',
+    'provisioning_target_groups',
+    'provisioning_targets',
     'scim_bulk_pieces',
     'scim_bulks',
     'source_departures',

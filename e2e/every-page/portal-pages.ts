@@ -3,6 +3,7 @@ import { SITE_SETUP_ICON } from '#contract/site/navigation-icons.ts';
 import { paths } from '../../web/src/base/paths.ts';
 import { exportUsers, limitAccess, press, uploadUsers } from './acts.ts';
 import { provisioning } from './provisioning-pages.ts';
+import { targets } from './target-pages.ts';
 import { webhooks } from './webhook-pages.ts';
 import { samlConnections } from './saml-connection-pages.ts';
 import { onceMade, type WalkedPage, type Walker } from './walk.ts';
@@ -693,6 +694,7 @@ export const settingsWalk: readonly WalkedPage[] = [
   ...cybozuPages,
   ...samlConnections,
   ...provisioning,
+  ...targets,
   ...webhooks,
   ...emailDomains,
   ...certificates,

@@ -7,6 +7,7 @@ import { mailKind } from './platform/mail/kind.ts';
 import { createSmtpTransport, type MailTransport } from './platform/mail/transport.ts';
 import { requiresMailTls } from './platform/safety.ts';
 import type { Tools } from './platform/tools.ts';
+import { startTargets } from './provisioning/targets/worker.ts';
 import { startMailRequests } from './sign-in/mail-requests/mail-requests.ts';
 import { createMailImages } from './tenant/branding/mail-look.ts';
 
@@ -16,8 +17,8 @@ const kindsBesideMail = (tools: Tools): Record<string, Kind> => ({
 });
 
 /**
- * Starts sending deliveries, events to webhooks and the emails requested by unauthenticated users. Without a `transport`, emails stay
- * queued and the rest is sent.
+ * Starts sending deliveries, events to webhooks, users to apps and the emails requested by unauthenticated users. Without a
+ * `transport`, emails stay queued and the rest is sent.
  */
 export function startLeaving(
   tools: Tools,
@@ -42,6 +43,7 @@ export function startLeaving(
   });
   if (transport) stops.push(startMailRequests(tools));
   startWebhooks(tools, stops);
+  startTargets(tools, stops);
   return worker;
 }
 

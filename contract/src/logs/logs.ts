@@ -58,6 +58,7 @@ export const searchOperationLog = route({
         'samlSp',
         'samlConnection',
         'provisioningSource',
+        'provisioningTarget',
         'webhook',
       ])
       .optional(),

@@ -45,6 +45,8 @@ export const portalAddresses = [
   '/portal/email-domains/$domain',
   '/portal/provisioning',
   '/portal/provisioning/$uuid',
+  '/portal/provisioning-targets',
+  '/portal/provisioning-targets/$uuid',
   '/portal/management-tokens',
   '/portal/webhooks',
   '/portal/webhooks/$uuid',

@@ -176,6 +176,7 @@ async function named(tx: Tx, needle: string, language: Language): Promise<AllNam
         union all select 'oauthApi', api_id::text, name from oauth_apis
         union all select 'provisioningSource', uuid::text, display_name from provisioning_sources
         union all select 'managementToken', uuid::text, name from management_tokens
+        union all select 'provisioningTarget', uuid::text, name from provisioning_targets
         union all select 'webhook', uuid::text, name from webhooks
         union all select 'emailDomain', domain, domain from email_domains) other
       where ${holds(sql`name`)} ${most})`.execute(tx);

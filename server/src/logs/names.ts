@@ -108,6 +108,12 @@ async function readNames(
           from management_tokens where uuid = any (${tokens}::uuid[])`,
     ],
     [
+      uuidsOf('provisioningTarget'),
+      (targets) => sql`
+        select 'provisioningTarget', uuid::text, '', name, '', '', true
+          from provisioning_targets where uuid = any (${targets}::uuid[])`,
+    ],
+    [
       uuidsOf('webhook'),
       (webhooks) => sql`
         select 'webhook', uuid::text, '', name, '', '', true from webhooks where uuid = any (${webhooks}::uuid[])`,

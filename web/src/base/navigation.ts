@@ -222,6 +222,12 @@ export const navigation: readonly NavArea[] = [
         keywords: 'palette.provisioningSources',
       }),
       single({
+        path: paths.provisioningTargets,
+        label: 'ui.nav.provisioningTargets',
+        permission: 'tenant:write',
+        keywords: 'palette.provisioningTargets',
+      }),
+      single({
         path: paths.managementTokens,
         label: 'ui.nav.managementTokens',
         permission: 'tenant:write',

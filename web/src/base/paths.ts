@@ -44,6 +44,7 @@ export const paths = {
   emailDomains: '/portal/email-domains',
   certificates: '/portal/certificates',
   provisioning: '/portal/provisioning',
+  provisioningTargets: '/portal/provisioning-targets',
   managementTokens: '/portal/management-tokens',
   webhooks: '/portal/webhooks',
   userPermissions: '/portal/user-permission-mgmt.html',

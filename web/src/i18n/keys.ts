@@ -34,6 +34,7 @@ import type samlFailures from '#messages/en/samlFailures.json';
 import type samlIdp from '#messages/en/samlIdp.json';
 import type sentences from '#messages/en/sentences.json';
 import type setup from '#messages/en/setup.json';
+import type targets from '#messages/en/targets.json';
 import type tenant from '#messages/en/tenant.json';
 import type top from '#messages/en/top.json';
 import type transfer from '#messages/en/transfer.json';
@@ -80,6 +81,7 @@ export type Areas = {
   samlIdp: typeof samlIdp;
   sentences: typeof sentences;
   setup: typeof setup;
+  targets: typeof targets;
   tenant: typeof tenant;
   top: typeof top;
   transfer: typeof transfer;

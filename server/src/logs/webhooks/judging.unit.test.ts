@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterAttempt, type Attempt, type Health, judge } from './judging.ts';
+import { afterAttempt, type Attempt, type Health, judge } from '../../platform/deliver/judging.ts';
 import { messageOf, keyOf, newWebhookSecret, signedHeaders } from './message.ts';
 
 const now = new Date('2030-01-10T00:00:00Z');

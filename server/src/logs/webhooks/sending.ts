@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { WebhookFailure } from '#contract/logs/webhook-values.ts';
+import type { Attempt } from '../../platform/deliver/judging.ts';
 import { OutgoingError, type Receiver } from '../../platform/net/outgoing.ts';
-import type { Attempt } from './judging.ts';
 import { type Message, signedHeaders } from './message.ts';
 
 /** A message that is due; null: the log has it no more. */
@@ -19,7 +19,7 @@ const BESIDE = 8;
 const BUDGET_MS = 5000;
 
 /** What one attempt ended with. */
-export type Called = Omit<Attempt, 'sequence' | 'at'> & { answer: string };
+export type Called = Omit<Attempt<WebhookFailure>, 'sequence' | 'at'> & { answer: string };
 
 /** Sends a message once. A redirect is a failure like any other status but 2xx. */
 export async function call(

@@ -2,6 +2,7 @@ import type { ApiScope } from '#contract/apps/api-values.ts';
 import type { AttributeStatement } from '#contract/apps/saml-idp.ts';
 import type { ErrorId } from '#contract/errors.ts';
 import type { MappedField, MappedGroup } from '#contract/federation/mapping-values.ts';
+import type { TargetMapping } from '#contract/provisioning/target-values.ts';
 import type { ColumnType } from 'kysely';
 
 /** An account, named from outside its tenant. */
@@ -78,6 +79,7 @@ interface JsonColumns {
   'scim_bulks.ids': Record<string, string>;
   'scim_bulk_pieces.operations': unknown[];
   'scim_bulk_pieces.results': unknown[];
+  'provisioning_targets.mapping': TargetMapping;
   'source_users.resource': Record<string, unknown>;
   'sessions.proven_accounts': ProvenAccount[];
   'pending_sign_ins.candidates': ProvenAccount[];

@@ -68,9 +68,21 @@ export type PendingSignInsProofs = "card" | "federated" | "password" | "recovery
 
 export type PendingSignInsStep = "mfa" | "password" | "selectAccounts";
 
+export type ProvisionedUsersState = "dead" | "held" | "inStep" | "match" | "waiting";
+
+export type ProvisionedUsersWanted = "active" | "inactive" | "removed";
+
 export type ProvisioningSourcesDeleteBehavior = "deactivate" | "delete" | "keep";
 
 export type ProvisioningSourcesKind = "aad" | "custom" | "okta";
+
+export type ProvisioningTargetsAssignment = "app" | "everyone" | "groups";
+
+export type ProvisioningTargetsOnRemoval = "deactivate" | "delete" | "leave";
+
+export type ProvisioningTargetsPassPhase = "gone" | "users";
+
+export type ProvisioningTargetsStopReason = "administrator" | "failing";
 
 export type RegistrationMailsEndedReason = "cancelled" | "replaced";
 
@@ -793,6 +805,26 @@ export interface PolicyChangeMails {
   version: number;
 }
 
+export interface ProvisionedUsers {
+  answer: string | null;
+  failure: string | null;
+  first_tried_at: Timestamp | null;
+  match_external_id: string | null;
+  match_id: string | null;
+  next_at: Timestamp;
+  print: string | null;
+  remote_id: string | null;
+  sent: Generated<string[]>;
+  state: ProvisionedUsersState;
+  status: number | null;
+  target_uuid: string;
+  tenant_id: string;
+  tried_at: Timestamp | null;
+  tries: Generated<number>;
+  user_uuid: string;
+  wanted: ProvisionedUsersWanted;
+}
+
 export interface ProvisioningSources {
   created_at: Timestamp;
   delete_behavior: ProvisioningSourcesDeleteBehavior;
@@ -804,6 +836,50 @@ export interface ProvisioningSources {
   max_leaving: number | null;
   max_leaving_percent: Generated<number | null>;
   started_at: Timestamp | null;
+  tenant_id: string;
+  updated_at: Timestamp;
+  uuid: string;
+}
+
+export interface ProvisioningTargetGroups {
+  group_uuid: string;
+  target_uuid: string;
+  tenant_id: string;
+}
+
+export interface ProvisioningTargets {
+  active: boolean;
+  address: string;
+  assignment: ProvisioningTargetsAssignment;
+  claim: Generated<number>;
+  claimed_until: Timestamp | null;
+  client_id: string | null;
+  created_at: Timestamp;
+  failed_at: Timestamp | null;
+  failing_since: Timestamp | null;
+  failure: string | null;
+  failure_status: number | null;
+  failures: Generated<number>;
+  held_at: Timestamp | null;
+  held_until: Timestamp;
+  last_pushed_at: Timestamp | null;
+  left_count: Generated<number>;
+  left_since: Timestamp | null;
+  mapping: JsonOf<"provisioning_targets.mapping">;
+  max_leaving_percent: number | null;
+  name: string;
+  on_removal: ProvisioningTargetsOnRemoval;
+  pass_after: string | null;
+  pass_at: Timestamp;
+  pass_began_at: Timestamp | null;
+  pass_phase: ProvisioningTargetsPassPhase | null;
+  passed_at: Timestamp | null;
+  patches: boolean | null;
+  read_writer: Generated<number>;
+  sealed_token: Buffer;
+  served_at: Timestamp;
+  stop_reason: ProvisioningTargetsStopReason | null;
+  stopped_at: Timestamp | null;
   tenant_id: string;
   updated_at: Timestamp;
   uuid: string;
@@ -1622,7 +1698,10 @@ export interface DB {
   password_history: PasswordHistory;
   pending_sign_ins: PendingSignIns;
   policy_change_mails: PolicyChangeMails;
+  provisioned_users: ProvisionedUsers;
   provisioning_sources: ProvisioningSources;
+  provisioning_target_groups: ProvisioningTargetGroups;
+  provisioning_targets: ProvisioningTargets;
   recovery_codes: RecoveryCodes;
   registration_mails: RegistrationMails;
   registration_urls: RegistrationUrls;

@@ -39,6 +39,8 @@ export interface Outgoing {
   read(url: string, asked?: Asked & { hosts?: readonly string[] }): Promise<Read>;
   /** An address to which several messages are sent. Redirects are not followed. */
   receiver(url: string): Receiver;
+  /** An API below an address, of which several things are asked. Redirects are not followed. */
+  api(url: string): Api;
   /** The TXT records of a name, each as one text. Throws `OutgoingError`: `nameNotFound` where there is none. */
   texts(name: string): Promise<string[]>;
 }
@@ -59,6 +61,22 @@ export interface Receiver {
   close(): void;
 }
 
+/** Connections to one host, at most so many, kept open from one question to the next until they are closed. */
+export interface Api {
+  /**
+   * Answers a document of at most 1 MB, within five seconds in all, and what `Retry-After` says. Throws `OutgoingError`; then it
+   * is not known whether something was done.
+   */
+  ask(method: Method, url: string, headers: Readonly<Record<string, string>>, json?: object): Promise<ApiAnswer>;
+  close(): void;
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface ApiAnswer extends Read {
+  retryAfter: string | null;
+}
+
 type Resolve = (host: string) => Promise<{ address: string; family: number }[]>;
 
 /** Timeout of one DNS query; each is sent twice. */
@@ -71,6 +89,7 @@ const MOST_REDIRECTS = 3;
 /** An answer nobody looks at is read up to here, so that its connection can be used again. */
 const MOST_IGNORED_BYTES = 64 * 1024;
 const MOST_CONNECTIONS = 8;
+const MOST_API_CONNECTIONS = 4;
 const MOST_HEADER_BYTES = 16 * 1024;
 
 /**
@@ -100,11 +119,11 @@ export function createOutgoing(
         // A separate agent: no shared connections, and no proxy from the environment.
         agent: kept ?? new Agent({ keepAlive: false }),
         headers: {
-          ...asked.headers,
           ...(body !== undefined && {
             'content-type': asked.form ? 'application/x-www-form-urlencoded' : 'application/json',
-            'content-length': Buffer.byteLength(body),
           }),
+          ...asked.headers,
+          ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
           'user-agent': 'Portico',
         },
         lookup: lookup(hostOf(target)),
@@ -114,7 +133,12 @@ export function createOutgoing(
       sent.on('response', done);
       sent.on('error', (error) => {
         // The receiver closed a kept connection before it saw this message.
-        if (sent.reusedSocket && !signal.aborted && (error as NodeJS.ErrnoException).code === 'ECONNRESET')
+        if (
+          sent.reusedSocket &&
+          !asked.once &&
+          !signal.aborted &&
+          (error as NodeJS.ErrnoException).code === 'ECONNRESET'
+        )
           send(url, asked, signal).then(done, failed);
         else failed(asOutgoingError(error, signal.aborted));
       });
@@ -165,6 +189,21 @@ export function createOutgoing(
         close: () => agent.destroy(),
       };
     },
+    api: (base) => {
+      const { Agent } = URL.parse(base)?.protocol === 'http:' ? http : https;
+      const agent = new Agent({ keepAlive: true, maxSockets: MOST_API_CONNECTIONS });
+      return {
+        ask: async (method, url, headers, json) => {
+          const signal = AbortSignal.timeout(DEADLINE_MILLIS);
+          // What creates something is not sent again by itself.
+          const asked = { method, headers, once: method === 'POST', ...(json && { json }) };
+          const answer = await send(url, asked, signal, agent as https.Agent);
+          const { statusCode: status = 0, headers: answered } = answer;
+          return { status, body: await textOf(answer, signal), retryAfter: answered['retry-after'] ?? null };
+        },
+        close: () => agent.destroy(),
+      };
+    },
     texts: async (name) => {
       const records = await resolverOf(servers)
         .resolveTxt(name)
@@ -181,7 +220,9 @@ interface Asked {
   form?: URLSearchParams;
   json?: object;
   text?: string;
-  method?: 'DELETE';
+  method?: Method;
+  /** Not sent again where a kept connection was closed. */
+  once?: boolean;
   headers?: Readonly<Record<string, string>>;
 }
 

@@ -36,6 +36,7 @@ export const signingKeyContext = (tenantId: string, purpose: string, kid: string
   tenantId === PROVIDER && purpose === 'oauth' ? `signing-key/${kid}` : `signing-key/${tenantId}/${purpose}/${kid}`;
 export const openidClientContext = (tenantId: string, uuid: string) => `openid-client/${tenantId}/${uuid}`;
 export const webhookContext = (tenantId: string, uuid: string) => `webhook/${tenantId}/${uuid}`;
+export const targetContext = (tenantId: string, uuid: string) => `provisioning-target/${tenantId}/${uuid}`;
 export const lookupKeyContext = (purpose: string, rank: number) => `lookup-key/${purpose}/${rank}`;
 
 export const sealedColumns: readonly SealedColumn[] = [
@@ -105,6 +106,14 @@ export const sealedColumns: readonly SealedColumn[] = [
     where: 'sealed_previous_secret is not null',
     batch: lines,
     context: (row) => webhookContext(row.tenant_id, String(row.uuid)),
+  },
+  {
+    table: 'provisioning_targets',
+    column: 'sealed_token',
+    key: { uuid: 'uuid' },
+    reads: [],
+    batch: lines,
+    context: (row) => targetContext(row.tenant_id, String(row.uuid)),
   },
   {
     table: 'mail_outbox',

@@ -18,6 +18,7 @@ const names: Readonly<Record<EventTarget, TextKey>> = {
   oauthClient: 'history.target_oauthClient',
   oauthApi: 'history.target_oauthApi',
   provisioningSource: 'history.target_provisioningSource',
+  provisioningTarget: 'history.target_provisioningTarget',
   managementToken: 'history.target_managementToken',
   webhook: 'history.target_webhook',
   emailDomain: 'history.target_emailDomain',

@@ -4,6 +4,7 @@ import { groupHistory } from '../../base/history/group-words.ts';
 import { type ItemNamesOf, itemWords } from '../../base/history/item-words.ts';
 import { samlSpHistory } from '../../base/history/saml-words.ts';
 import { sourceHistory } from '../../base/history/source-words.ts';
+import { targetHistory } from '../../base/history/target-words.ts';
 import { userHistory } from '../../base/history/user-words.ts';
 import type { FieldWords } from '../../base/history/words.ts';
 
@@ -14,6 +15,7 @@ const histories: Readonly<Record<string, FieldWords>> = {
   oauthClient: clientHistory,
   samlSp: samlSpHistory,
   provisioningSource: sourceHistory,
+  provisioningTarget: targetHistory,
   userBulk: { target: 'userBulk' },
   userImport: { target: 'userImport' },
   userExport: { target: 'userExport' },

@@ -10,6 +10,7 @@ import { provisioningRoutes } from './provisioning.tsx';
 import { registrationRoutes } from './registration.tsx';
 import { samlConnectionRoutes } from './saml-connections.tsx';
 import { samlIdpRoutes } from './saml-idp.tsx';
+import { targetRoutes } from './targets.tsx';
 import { webhookRoutes } from './webhooks.tsx';
 import { tenantRoutes } from './tenant.tsx';
 
@@ -26,6 +27,7 @@ export const routes = [
   ...emailDomainRoutes,
   certificatesRoute,
   ...provisioningRoutes,
+  ...targetRoutes,
   ...webhookRoutes,
   ...permissionRoutes,
   tenantRoutes,

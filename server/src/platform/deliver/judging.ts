@@ -1,6 +1,6 @@
-import { FAILING_DAYS, RETRIED_HOURS, type WebhookFailure } from '#contract/logs/webhook-values.ts';
+import { FAILING_DAYS, RETRIED_HOURS } from '#contract/logs/webhook-values.ts';
 
-/** What becomes of a delivery and of its webhook after attempts. */
+/** What becomes of a delivery and of its receiver (a webhook, an app that users are provided to) after attempts. */
 
 const HOUR_MS = 3_600_000;
 /** Seconds to wait after failures in a row; then the last one again and again. */
@@ -14,14 +14,14 @@ const HTTP_GONE = 410;
 const pauseAfter = (failures: number) => (PAUSES[failures - 1] ?? (PAUSES.at(-1) as number)) * 1000;
 
 /** How an attempt ended. */
-export interface Attempt {
+export interface Attempt<Failure extends string = string> {
   sequence: number;
   at: Date;
   millis: number;
   /** Null without an answer. */
   status: number | null;
   /** Null: delivered. */
-  failure: WebhookFailure | null;
+  failure: Failure | null;
 }
 
 interface Tried {
@@ -30,7 +30,10 @@ interface Tried {
 }
 
 /** The state after an attempt: an event is tried again for a day. */
-export function afterAttempt({ tries, first_tried_at: first }: Tried, { at, failure }: Attempt) {
+export function afterAttempt(
+  { tries, first_tried_at: first }: Tried,
+  { at, failure }: Pick<Attempt, 'at' | 'failure'>,
+) {
   if (failure === null) return { state: 'delivered', nextAt: at } as const;
   const nextAt = new Date(at.getTime() + pauseAfter(tries + 1));
   const isGivenUp = failure === 'expired' || nextAt.getTime() - (first ?? at).getTime() > RETRIED_HOURS * HOUR_MS;

@@ -1,0 +1,157 @@
+import type pg from 'pg';
+import { newAlarm } from '../../platform/deliver/alarm.ts';
+import type { Tools } from '../../platform/tools.ts';
+import { type Claim, type DueUser, type Learnt, openLane, type Result, settleLane, walk } from './lane.ts';
+import { pushUser } from './push.ts';
+import type { Target } from './queries.ts';
+import { Refused, type ScimClient, scimClient } from './scim-client.ts';
+import { openToken } from './token.ts';
+
+/** Targets that a process serves at the same time; those that failed have places of their own. */
+const PLACES = { healthy: 10, failing: 5 } as const;
+type Place = keyof typeof PLACES;
+
+const INTERVAL_MS = 1000;
+/** So long one claim walks, and so long it pushes; what is left is for the next. */
+const WALK_MS = 3000;
+const PUSH_MS = 8000;
+/** Longer than both, with the five calls of five seconds that the last user may take. */
+const CLAIM_MS = 45_000;
+/** Users pushed beside each other. */
+const BESIDE = 4;
+/** So many results are noted at once: what a killed process had not noted is looked up again. */
+const NOTED = 20;
+const NOT_FOUND = 404;
+
+/**
+ * Provides users to the targets of all tenants. Any number of processes may: each target is one's at a time, and what a dead one
+ * had in hand is done again when its claim has ended.
+ */
+export function startTargets(tools: Tools, stops: (() => Promise<unknown>)[], intervalMillis = INTERVAL_MS): void {
+  const stopping = new AbortController();
+  const alarm = newAlarm();
+  const onError = (err: unknown) => tools.log.warn({ err }, 'provisioning targets');
+  const underWay: Record<Place, Set<Promise<void>>> = { healthy: new Set(), failing: new Set() };
+  const begin = (claim: Claim, place: Place) => {
+    const done = serve(tools, claim, stopping.signal)
+      .then((isMore) => {
+        if (isMore) alarm.ring();
+      })
+      .catch(onError)
+      .finally(() => underWay[place].delete(done));
+    underWay[place].add(done);
+  };
+  const round = async () => {
+    for (const place of ['healthy', 'failing'] as const) {
+      const free = PLACES[place] - underWay[place].size;
+      if (free <= 0) continue;
+      const now = tools.clock();
+      const until = new Date(now.getTime() + CLAIM_MS);
+      for (const claim of await claimTargets(tools.db.pool, { now, until }, place, free)) begin(claim, place);
+    }
+  };
+  const ended = (async () => {
+    while (!stopping.signal.aborted) {
+      await round().catch(onError);
+      await alarm.wait(intervalMillis);
+    }
+    await Promise.all([...underWay.healthy, ...underWay.failing]);
+  })();
+  stops.push(async () => {
+    stopping.abort();
+    alarm.ring();
+    await ended;
+  });
+}
+
+async function claimTargets(
+  pool: pg.Pool,
+  { now, until }: { now: Date; until: Date },
+  of: Place,
+  most: number,
+): Promise<Claim[]> {
+  const { rows } = await pool.query<Claim>({
+    name: 'provisioning_targets_claim',
+    text: 'select * from provisioning_targets_claim($1, $2, $3, $4)',
+    values: [now, until, of === 'failing', most],
+  });
+  return rows;
+}
+
+/** One claim: walks on, pushes, notes. Answers whether there may be more to do. */
+async function serve(tools: Tools, claim: Claim, stopping: AbortSignal): Promise<boolean> {
+  const until = performance.now() + WALK_MS;
+  while (!stopping.aborted && performance.now() < until && (await walk(tools, claim)));
+  const lane = await openLane(tools, claim);
+  if (!lane) return false;
+  const { target } = lane;
+  const api = tools.outgoing.api(target.address);
+  try {
+    const { address } = target;
+    const client = scimClient(api, { address, token: openToken(tools.sealer, target) }, tools.clock);
+    return await pushDue(tools, claim, lane, client, stopping);
+  } finally {
+    api.close();
+  }
+}
+
+async function pushDue(
+  tools: Tools,
+  claim: Claim,
+  { target, due }: { target: Target; due: readonly DueUser[] },
+  client: ScimClient,
+  stopping: AbortSignal,
+): Promise<boolean> {
+  const all: Result[] = [];
+  const learnt = await learn(client, target);
+  if (!learnt.refusal) {
+    const how = { patches: learnt.patches ?? target.patches ?? true, onRemoval: target.on_removal };
+    const until = performance.now() + PUSH_MS;
+    let hasFailed = false;
+    let isLost = false;
+    let unnoted: Result[] = [];
+    const note = async () => {
+      const noted = unnoted;
+      unnoted = [];
+      if (noted.length > 0 && !(await settleLane(tools, claim, noted, null))) isLost = true;
+    };
+    const mayGoOn = () => !hasFailed && !isLost && !stopping.aborted && performance.now() < until;
+    const push = async (user: DueUser) => {
+      // Deleted since the walk: the next one says that they are to leave.
+      if (user.wanted === 'active' && user.resource === null) return;
+      const outcome = await pushUser(client, user, how);
+      if (outcome.is === 'refused' && outcome.refusal.ofAll) hasFailed = true;
+      const result = { user, outcome, at: tools.clock() };
+      all.push(result);
+      unnoted.push(result);
+      if (unnoted.length >= NOTED) await note();
+    };
+    const waiting = [...due];
+    const first = target.failures > 0 ? waiting.shift() : undefined;
+    // One user shows whether the app is back.
+    if (first) await push(first);
+    const work = async () => {
+      while (mayGoOn()) {
+        const next = waiting.shift();
+        if (!next) return;
+        await push(next);
+      }
+    };
+    await Promise.all(Array.from({ length: BESIDE }, work));
+    return (await settleLane(tools, claim, unnoted, { all, learnt })) && all.length > 0;
+  }
+  await settleLane(tools, claim, [], { all, learnt });
+  return false;
+}
+
+/** What an app says it can, if that is not known yet. One that says nothing is taken to know PATCH. */
+async function learn(client: ScimClient, { patches }: Target): Promise<Learnt> {
+  if (patches !== null) return {};
+  try {
+    return { patches: (await client.configuration()).patches };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const { refusal } = error;
+    return refusal.status === NOT_FOUND ? { patches: true } : { refusal };
+  }
+}
