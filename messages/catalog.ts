@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { intlLocale } from '#contract/intl-locale.ts';
 import { fallbackLanguage, isOffered, type Language } from '#contract/languages.ts';
 
 /** The texts of one area as its file holds them: flat keys, which may contain dots. */
@@ -28,7 +29,7 @@ export function readAreas(language: string, folder = new URL('./', import.meta.u
 
 /** The plural forms a language has, `other` always among them (CLDR, through `Intl.PluralRules`). */
 export function pluralForms(language: string): Intl.LDMLPluralRule[] {
-  return new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+  return new Intl.PluralRules(intlLocale(language)).resolvedOptions().pluralCategories;
 }
 
 function flatTexts(language: Language): Record<string, string> {
@@ -56,8 +57,8 @@ export function loadCatalog(language: string): Catalog {
  */
 export function textIn(language: string): (key: string, params?: TextParams) => string {
   const { language: found, texts } = loadCatalog(language);
-  const plural = new Intl.PluralRules(found);
-  const number = new Intl.NumberFormat(found);
+  const plural = new Intl.PluralRules(intlLocale(found));
+  const number = new Intl.NumberFormat(intlLocale(found));
   return (key, params = {}) => {
     const { count } = params;
     const counted = typeof count === 'number';

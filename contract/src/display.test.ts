@@ -43,6 +43,8 @@ describe('dates', () => {
     ['es-US', 'feb 1, 2025', ', '],
     ['en-GB', '1 Feb 2025', ', '],
     ['de', '1. Feb. 2025', ', '],
+    ['pt', '1/02/2025', ', '],
+    ['pt_BR', '1 de fev. de 2025', ', '],
   ])('in %s a date is %s', (locale, wanted, between) => {
     expect(display.formatDate(date, locale, 'Asia/Tokyo')).toBe(wanted);
     expect(display.formatDateTime(date, locale, 'Asia/Tokyo')).toBe(`${wanted}${between}00:04`);

@@ -1,3 +1,4 @@
+import { intlLocale } from './intl-locale.ts';
 import { UNLIMITED_VOLUME } from './limits.ts';
 import { languageOf, type NamedUser, personName } from './person-name.ts';
 import { wallClock } from './timezones.ts';
@@ -52,7 +53,7 @@ function two(value: number): string {
 /** Day, month and year in words, as long as the language itself has the order that the locale stands for. */
 function inWords(date: Date, locale: string, timeZone: string): string {
   const asked = { day: 'numeric', month: 'short', year: 'numeric', timeZone, calendar: 'gregory' } as const;
-  const language = new Intl.DateTimeFormat(`${locale.replaceAll('_', '-')}-u-nu-latn`, asked);
+  const language = new Intl.DateTimeFormat(`${intlLocale(locale)}-u-nu-latn`, asked);
   const parts = language.formatToParts(date);
   const order = parts.map(({ type }) => type).filter((type) => type !== 'literal');
   const wanted = dateOrder(locale) === 'monthFirst' ? ['month', 'day', 'year'] : ['day', 'month', 'year'];
@@ -98,7 +99,7 @@ const steps = [
 /** How long ago, or in how long: "2 minutes ago", "in 3 days"; a week away and further, the date. */
 export function formatAgo(date: Date, now: Date, locale: string, timeZone: string): string {
   const away = date.getTime() - now.getTime();
-  const relative = new Intl.RelativeTimeFormat(locale.replaceAll('_', '-'), { numeric: 'auto' });
+  const relative = new Intl.RelativeTimeFormat(intlLocale(locale), { numeric: 'auto' });
   if (Math.abs(away) < MINUTE_MS) return relative.format(0, 'second');
   const step = steps.find(([, , end]) => Math.abs(away) < end);
   return step ? relative.format(Math.trunc(away / step[1]), step[0]) : formatDate(date, locale, timeZone);

@@ -26,6 +26,20 @@ describe('the texts of guest pages', () => {
     expect(createTranslate('ja', { ui: { rows_other: '{{count}}行' } })(key('ui.rows'), { count: 1 })).toBe('1行');
   });
 
+  test('Portuguese of Portugal has its own plural of 0 and figures', () => {
+    const rows = { ui: { rows_one: '{{count}} linha', rows_other: '{{count}} linhas' } };
+    const inPortugal = createTranslate('pt', rows);
+    const inBrazil = createTranslate('pt-BR', rows);
+    expect([inPortugal(key('ui.rows'), { count: 0 }), inBrazil(key('ui.rows'), { count: 0 })]).toEqual([
+      '0 linhas',
+      '0 linha',
+    ]);
+    expect([inPortugal(key('ui.rows'), { count: 12_345 }), inBrazil(key('ui.rows'), { count: 12_345 })]).toEqual([
+      '12\u00a0345 linhas',
+      '12.345 linhas',
+    ]);
+  });
+
   test('placeholders do not reach into the prototype', () => {
     expect(interpolate('{{constructor}}', {})).toBe('{{constructor}}');
   });

@@ -1,3 +1,4 @@
+import { intlLocale } from '#contract/intl-locale.ts';
 import { splitKey, type TextParams, type Translate } from './keys.ts';
 
 /** Texts of a page: area -> key -> text. */
@@ -15,8 +16,8 @@ export type FoundText = { text: string; params: TextParams };
 
 /** Finds texts: the plural form by the count, the count written as the language writes numbers. */
 export function createFinder(language: string, texts: Texts): (key: string, params?: TextParams) => FoundText {
-  const plural = new Intl.PluralRules(language);
-  const number = new Intl.NumberFormat(language);
+  const plural = new Intl.PluralRules(intlLocale(language));
+  const number = new Intl.NumberFormat(intlLocale(language));
   return (key, params = {}) => {
     const [area, name] = splitKey(key);
     const catalog = texts[area] ?? {};

@@ -7,6 +7,7 @@ import {
   type ReactElement,
   type ReactNode,
 } from 'react';
+import { intlLocale } from '#contract/intl-locale.ts';
 import type { TextKey, TextParams, Translate } from './keys.ts';
 import { portalTexts, type TextStore } from './texts.ts';
 import { interpolate } from './translate.ts';
@@ -24,9 +25,14 @@ export function useT(): Translate {
   return useSyncExternalStore(subscribe, translate, translate);
 }
 
+/** The page's language: one of the 24. */
+export function usePageLanguage(): string {
+  return useContext(TextsContext).language;
+}
+
 /** The page's language, for `Intl`. */
 export function useLanguage(): string {
-  return useContext(TextsContext).language;
+  return intlLocale(usePageLanguage());
 }
 
 type RichTextProps = { text: TextKey; params?: TextParams; parts: Record<string, ReactElement> };

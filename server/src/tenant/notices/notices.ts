@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { personName } from '#contract/display.ts';
+import { intlLocale } from '#contract/intl-locale.ts';
 import { readUserAgent } from '#contract/user-agent.ts';
 import { textIn } from '#messages/catalog.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -247,5 +248,5 @@ const pageOf = (kind: NoticeKind) => ways[kind] ?? '/portal/account/basic_settin
 /** A time as the receiver of an email reads it. */
 export function noticeTime(now: Date, receiver: Receiver): string {
   const options = { dateStyle: 'long', timeStyle: 'long', timeZone: receiver.timezone } as const;
-  return new Intl.DateTimeFormat(receiver.locale ?? receiver.tenant_locale, options).format(now);
+  return new Intl.DateTimeFormat(intlLocale(receiver.locale ?? receiver.tenant_locale), options).format(now);
 }

@@ -5,7 +5,7 @@ import { type Guide, type GuideId, guides } from '#contract/site/guides.ts';
 import { guideQuery } from '../../base/guides/guide-queries.ts';
 import { Loaded } from '../../base/Loaded.tsx';
 import { paths } from '../../base/paths.ts';
-import { useLanguage, useT } from '../../i18n/use-t.tsx';
+import { usePageLanguage, useT } from '../../i18n/use-t.tsx';
 import { Breadcrumbs } from '../../ui/page/Breadcrumbs.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { PageTitle } from '../../ui/page/PageTitle.tsx';
@@ -34,7 +34,7 @@ function KnownGuide({ id }: { id: GuideId }) {
 
 function Words({ guide: { title, language, blocks } }: { guide: Guide }) {
   const t = useT();
-  const own = useLanguage();
+  const own = usePageLanguage();
   return (
     <>
       <Breadcrumbs

@@ -1,6 +1,7 @@
 import { Fragment, useEffect, useState } from 'react';
 import type { OpenidCause } from '#contract/federation/openid-values.ts';
 import type { SamlFailureCause } from '#contract/federation/saml-failures.ts';
+import { intlLocale } from '#contract/intl-locale.ts';
 import { isApiError } from '../../api/api-error.ts';
 import { Alert } from '../../guest-kit/Alert.tsx';
 import { Button } from '../../guest-kit/Button.tsx';
@@ -86,7 +87,7 @@ function Steps({ setup, caught, onChange, onDone }: StepsProps) {
   );
   const isEntered = setup.saml ? setup.saml.given !== null : setup.openid?.clientId !== null;
   const { tenantName: tenant, displayName: name } = setup;
-  const until = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const until = new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <GuestPage
       title={t('connectionSetup.title')}

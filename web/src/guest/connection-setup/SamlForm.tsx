@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { isEntityId, isSsoUrl, MAX_METADATA_LENGTH } from '#contract/federation/saml-values.ts';
+import { intlLocale } from '#contract/intl-locale.ts';
 import { isApiError } from '../../api/api-error.ts';
 import { Button } from '../../guest-kit/Button.tsx';
 import { useGuest } from '../../guest-kit/context.tsx';
@@ -48,7 +49,7 @@ export function SamlForm({ setup: { saml }, onSaved }: Props) {
       setMistake(t('connectionSetup.metadataWrong'));
     }
   };
-  const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  const dates = new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'medium' });
   return (
     <form className="g-form" method="post" noValidate onSubmit={form.onSubmit}>
       <FormAlert alert={form.alert} />

@@ -1,4 +1,5 @@
 import type { getStatusComponents, getUpcomingMaintenances, ScheduledMaintenance } from '#contract/site/status.ts';
+import { intlLocale } from '#contract/intl-locale.ts';
 import type { Language } from '#contract/languages.ts';
 import { outageState, type OutageState } from '#contract/outage.ts';
 import { call } from '../../api/call.ts';
@@ -29,7 +30,7 @@ export async function findNotices(language: string, signal: AbortSignal): Promis
 
 /** From when until when, as the language writes it, in the reader's own time zone, which is named. */
 export function periodText(from: string, until: string, language: string, timeZone?: string): string {
-  const format = new Intl.DateTimeFormat(language, {
+  const format = new Intl.DateTimeFormat(intlLocale(language), {
     month: 'long',
     day: 'numeric',
     weekday: 'short',

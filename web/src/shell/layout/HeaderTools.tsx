@@ -10,7 +10,7 @@ import type { Icon } from '@tabler/icons-react';
 import { changeLanguage } from '../../i18n/language.ts';
 import { languageChoices } from '../../i18n/languages.ts';
 import type { TextKey } from '../../i18n/keys.ts';
-import { useLanguage, useT } from '../../i18n/use-t.tsx';
+import { usePageLanguage, useT } from '../../i18n/use-t.tsx';
 import { PopoverButton, PopoverItem } from '../../ui/dialog/PopoverButton.tsx';
 import classes from './Frame.module.css';
 
@@ -50,7 +50,7 @@ function ToolLink({ href, icon: ToolIcon, name }: { href: string; icon: Icon; na
 
 function LanguageMenu() {
   const t = useT();
-  const language = useLanguage();
+  const language = usePageLanguage();
   return (
     <PopoverButton
       label={t('common.language')}
