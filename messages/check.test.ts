@@ -34,6 +34,7 @@ function sound(): CheckInput {
         },
       },
     },
+    offered: ['en', 'ja'],
     errorIds: ['mismatch', 'a.b'],
     sources: [
       { path: 'a.ts', text: "t('users.title'); text(\n  'users.hello', { name }); const key = 'users.chosen';" },

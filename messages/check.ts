@@ -15,6 +15,8 @@ export type Catalogs = Record<string, Record<string, AreaTexts>>;
 
 export interface CheckInput {
   catalogs: Catalogs;
+  /** The languages that must be complete. */
+  offered: readonly string[];
   errorIds: readonly string[];
   sources: readonly Source[];
   languageNames: Readonly<Record<string, string>>;
@@ -98,7 +100,7 @@ const lackingIn = (own: Map<string, Forms>, english: Map<string, Forms>): string
  * other languages are counted, not refused; so are those older than the English, which only a release refuses.
  */
 export function checkMessages(input: CheckInput): CheckResult {
-  const { catalogs, errorIds, sources, languageNames, exceptions, written } = input;
+  const { catalogs, offered, errorIds, sources, languageNames, exceptions, written } = input;
   const english = textsOf(catalogs[source] ?? {});
   const failures: string[] = [];
   const missing: CheckResult['missing'] = [];
@@ -108,16 +110,15 @@ export function checkMessages(input: CheckInput): CheckResult {
     const known = language === source ? undefined : written[language];
     const older = known ? compareWithSource(english, own, known) : { stale: [], unnoted: [] };
     // A language that nobody can choose yet does not stop a change of the English.
-    const waits = new Set(offeredLanguages.includes(language) ? [] : older.stale);
+    const waits = new Set(offered.includes(language) ? [] : older.stale);
     const current = new Map([...own].filter(([address]) => !waits.has(address)));
     for (const [address, forms] of current)
       failures.push(...checkForms(language, address, forms, english.get(address)));
     const lacking = lackingIn(own, english);
-    if (offeredLanguages.includes(language))
-      failures.push(...lacking.map((address) => `${language}: ${address} is missing`));
+    if (offered.includes(language)) failures.push(...lacking.map((address) => `${language}: ${address} is missing`));
     missing.push({ language, missing: lacking.length, stale: older.stale.length, of: english.size });
     failures.push(...older.unnoted.map((address) => `${language}: ${address} is not noted: npm run messages:record`));
-    if (offeredLanguages.includes(language)) stale.push(...older.stale.map((address) => `${language}: ${address}`));
+    if (offered.includes(language)) stale.push(...older.stale.map((address) => `${language}: ${address}`));
     const glossary = input.glossaries[language];
     if (glossary) failures.push(...checkWording(language, current, english, glossary));
     if (!languageNames[language]?.trim()) failures.push(`languages.json: ${language} has no name`);
@@ -138,6 +139,7 @@ export function readCheckInput(): CheckInput {
   const root = new URL('../', import.meta.url);
   return {
     catalogs: Object.fromEntries(languages.map((language) => [language, readAreas(language)])),
+    offered: offeredLanguages,
     errorIds: Object.keys(errorCatalogue),
     sources: readSources(root, ['web/src', 'server/src', 'contract/src']),
     languageNames: names,

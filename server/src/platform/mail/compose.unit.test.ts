@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { loadCatalog } from '#messages/catalog.ts';
+import { offeredLanguages } from '#contract/languages.ts';
+import { loadCatalog, textIn } from '#messages/catalog.ts';
 import { composeMail } from './compose.ts';
 
 const link = 'https://portico.example/account/reset.html?exchangeCode=abc&lang=en';
@@ -50,13 +51,17 @@ const everyValue = {
   webhook: 'Wiki',
   token: 'Wiki',
 };
-test.each(['en', 'ja', 'de'].flatMap((locale) => kinds.map((kind) => [locale, kind])))(
+test.each(offeredLanguages.flatMap((locale) => kinds.map((kind) => [locale, kind])))(
   '%s %s is whole',
   (locale, kind) => {
     const hasButton = `mail.${kind}.button` in loadCatalog('en').texts;
     const link = hasButton ? common.link : null;
     const mail = composeMail({ ...common, locale, kind, link, variables: everyValue });
     expect(mail.subject).not.toBe('');
+    expect(mail.html).toContain(`<html lang="${locale}"`);
+    expect(mail.subject).toBe(
+      textIn(locale)(`mail.${kind}.subject`, { ...everyValue, product: 'Portico', tenant: 'Demo' }),
+    );
     for (const part of Object.values(mail)) expect(part).not.toMatch(/\{\{|\bmail\.\w+/);
   },
 );
