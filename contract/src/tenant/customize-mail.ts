@@ -6,28 +6,39 @@ import { customMailTypes, MAX_MAIL_BODY_LENGTH, MAX_MAIL_SUBJECT_LENGTH } from '
 
 const type = z.enum(customMailTypes);
 
-/** An email text of a tenant. `use` false: stored, and Portico's text is sent. */
+/** Whose text it is: of readers of this language, or (null) of all who have none in their own. */
+const locale = field.locale.nullable().default(null);
+
+/** An email text of a tenant. `use` false: stored, and the text for all readers is sent, or Portico's. */
 const written = {
   use: z.boolean(),
   mailSubject: field.text(MAX_MAIL_SUBJECT_LENGTH),
   mailBody: field.multilineText(MAX_MAIL_BODY_LENGTH),
 };
-export const customizedMail = z.strictObject({ type, ...written });
+export const customizedMail = z.strictObject({ type, locale, ...written });
 export type CustomizedMail = z.output<typeof customizedMail>;
-const customizedMailChanges = z.strictObject({ type, ...written, expected: expectedOf(written) });
+const customizedMailChanges = z.strictObject({ type, locale, ...written, expected: expectedOf(written) });
 export type CustomizedMailChanges = z.output<typeof customizedMailChanges>;
 
-/** The tenant’s own email texts, one of each type. A type never saved has Portico's text in the tenant’s language. */
+/**
+ * The tenant’s own email texts for readers of a language, or for all, one of each type. What was never saved has
+ * Portico’s text, in that language or the tenant’s. `languages`: those that have a text of their own in use.
+ */
 export const listCustomizedMails = route({
   method: 'GET',
   path: '/api/portal/customizeMail',
   access: 'tenant:read',
   operation: 'read',
   summary: 'List the email texts of the tenant',
-  query: z.strictObject({ type: type.optional() }),
+  query: z.strictObject({ type: type.optional(), locale: field.locale.optional() }),
   response: z.strictObject({
     results: z.array(
-      z.strictObject({ ...customizedMail.shape, isStandard: z.boolean(), updatedAt: z.string().nullable() }),
+      z.strictObject({
+        ...customizedMail.shape,
+        isStandard: z.boolean(),
+        updatedAt: z.string().nullable(),
+        languages: z.array(field.locale),
+      }),
     ),
   }),
   errors: [],

@@ -61,7 +61,7 @@ it('says when and where to change it', async () => {
 it('uses the tenant’s own words', async () => {
   const user = await aged(80);
   await app.owner.query(
-    `insert into customized_mails values ($1, 'passwordExpiration', true, '{{timeLeft}}!', '{{familyName}} {{mailAddress}} {{tenantId}} {{tenant}}', now())`,
+    `insert into customized_mails (tenant_id, type, use, mail_subject, mail_body, updated_at) values ($1, 'passwordExpiration', true, '{{timeLeft}}!', '{{familyName}} {{mailAddress}} {{tenantId}} {{tenant}}', now())`,
     [tenant.tenantId],
   );
   await run();

@@ -220,6 +220,7 @@ export interface Contracts {
 }
 
 export interface CustomizedMails {
+  locale: Generated<string>;
   mail_body: string;
   mail_subject: string;
   tenant_id: string;

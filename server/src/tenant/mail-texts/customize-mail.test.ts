@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { exchangeCodeIn, mailsOfKind } from '#test/mailed-links.ts';
@@ -53,7 +53,7 @@ it('is what the mail says: text, HTML, button, and no markup from values', async
     mailSubject: 'Welcome, {{name}}',
     mailBody: 'Hello {{userId}} of {{tenant}}\nsecond line\n\n{{link}}\n\nSee you <soon>',
   };
-  expect((await put(own)).body).toEqual(own);
+  expect((await put(own)).body).toEqual({ ...own, locale: null });
   const { user, mail } = await invited();
   const link = `${app.url}/portal/register.html?exchangeCode=${exchangeCodeIn(mail)}`;
   expect(mail?.subject).toMatch(/^Welcome, Tester No/);
@@ -124,6 +124,91 @@ it('the end of the link is said in the language of the text, with its time zone,
   expect((await preview(body)).body.text).toMatch(/^Until \d{4}年\d+月\d+日 \d+:\d\d JST\./);
   await put({ ...body, use: false });
   expect((await invited()).mail?.text).toMatch(/\d{4}年\d+月\d+日 \d+:\d\d JST/);
+});
+
+describe('a text for the readers of one language', () => {
+  const words = (language: string | null, body: string, more: object = {}) => ({
+    ...{ type: 'registration', locale: language, use: true, mailSubject: `For ${language}` },
+    ...{ mailBody: `${body} {{expiresAt}}.\n\n{{link}}`, ...more },
+  });
+  const listed = async (query: string) =>
+    (await app.call('GET', `${path}?type=registration${query}`, { token: signedIn.token })).body.results[0];
+  const saidTo = async (locale: string | null) => {
+    const { mail } = await invited(locale);
+    return [mail?.subject, mail?.text.split('\n')[0]];
+  };
+  beforeEach(async () => {
+    await app.owner.query('delete from customized_mails where tenant_id = $1', [tenant.tenantId]);
+  });
+
+  it('goes to them, the one for all to everybody else, and Portico’s where there is none', async () => {
+    await put(words('de', 'Bis'));
+    const german = ['For de', expect.stringMatching(/^Bis \d+\. \p{L}+ \d{4} um \d+:\d\d GMT\+9\.$/u)];
+    expect(await saidTo('de')).toEqual(german);
+    expect((await saidTo('en'))[0]).toBe('You’re invited to Portico');
+    expect((await saidTo(null))[0]).toBe('Portico への招待');
+    await put(words(null, 'All'));
+    expect(await saidTo('de')).toEqual(german);
+    // The one for all is in the tenant's language, whoever reads it.
+    for (const reader of ['en', 'ja', null])
+      expect(await saidTo(reader)).toEqual(['For null', expect.stringMatching(/^All \d{4}年\d+月\d+日 /)]);
+    await put(words('ja', '日本'));
+    for (const reader of ['ja', null]) expect((await saidTo(reader))[0]).toBe('For ja');
+    await put(words('de', 'Bis', { use: false }));
+    expect((await saidTo('de'))[0]).toBe('For null');
+    expect(await listed('')).toMatchObject({ locale: null, mailSubject: 'For null', languages: ['ja'] });
+  });
+
+  it('begins with the words that come with Portico in that language, and is previewed in it', async () => {
+    expect(await listed('&locale=en')).toMatchObject({
+      ...{ locale: 'en', use: false, isStandard: true, languages: [], updatedAt: null },
+      mailSubject: 'You’re invited to {{product}}',
+    });
+    const draft = words('en', 'Until');
+    const { body } = await preview(draft);
+    expect(body).toMatchObject({
+      locale: 'en',
+      subject: 'For en',
+      text: expect.stringMatching(/^Until \p{L}+ \d+, /u),
+    });
+    expect((await preview({ ...draft, use: false })).body).toMatchObject({
+      locale: 'en',
+      subject: 'You’re invited to Portico',
+    });
+    await put(words(null, 'All'));
+    expect((await preview({ ...draft, use: false })).body).toMatchObject({ locale: 'ja', subject: 'For null' });
+    // The text for all is shown as who has none in the own language gets it.
+    await put(words('ja', '日本'));
+    expect((await preview(words(null, 'New'))).body).toMatchObject({
+      locale: 'ja',
+      text: expect.stringMatching(/^New /),
+    });
+    expect((await app.call('GET', `${path}?locale=xx`, { token: signedIn.token })).status).toBe(400);
+    expect((await put({ ...draft, locale: 'xx' })).body[0]).toMatchObject({
+      message_id: 'invalid_params',
+      field: 'locale',
+    });
+  });
+
+  it('has its own fixed phrase, and is saved by itself: another language is no conflict', async () => {
+    const phrase = (locale: string | null, mailBody: string) =>
+      put({ type: 'registrationPhrase', locale, use: true, mailSubject: '', mailBody });
+    await phrase(null, 'Call 1.');
+    await phrase('de', 'Rufen Sie 2 an.');
+    const { mail } = await invited('de');
+    expect([mail?.text.includes('Rufen Sie 2 an.'), mail?.text.includes('Call 1.')]).toEqual([true, false]);
+    expect((await invited('en')).mail?.text).toContain('Call 1.');
+    const { mailSubject, mailBody } = await listed('&locale=de');
+    const expected = { use: false, mailSubject, mailBody };
+    await put(words('en', 'Until'));
+    expect((await put({ ...words('de', 'Bis'), expected })).status).toBe(200);
+    expect((await put({ ...words('de', 'Ab'), expected })).status).toBe(409);
+    const rows = await app.owner.query(
+      `select target_id from system_operation_log where tenant_id = $1 and type = 'customizedMail.changed' and status = 'success' order by at desc, id desc limit 2`,
+      [tenant.tenantId],
+    );
+    expect(rows.rows.map(({ target_id }) => target_id).sort()).toEqual(['registration/de', 'registration/en']);
+  });
 });
 
 it('can be sent to oneself, as the preview shows it, twenty times an hour', async () => {

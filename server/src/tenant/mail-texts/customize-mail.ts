@@ -1,4 +1,5 @@
 import { fail } from '#contract/errors.ts';
+import { isLanguage, type Language } from '#contract/languages.ts';
 import type { CustomizedMail, CustomizedMailChanges } from '#contract/tenant/customize-mail.ts';
 import {
   type CustomMailType,
@@ -20,27 +21,36 @@ import { type MailContent, queueMail } from '../../platform/mail/outbox.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { mailLookOf, withPicture } from '../branding/mail-look.ts';
 import { daysWords, momentWords } from '../../platform/mail/time-words.ts';
-import { kindOf, type OwnTexts, readOwnTexts } from './own-texts.ts';
+import { kindOf, type OwnTexts, ownTextsFor, readOwnTexts } from './own-texts.ts';
 import * as queries from './queries.ts';
 import { standardText } from './standard-text.ts';
 
-type Listed = CustomizedMail & { isStandard: boolean; updatedAt: string | null };
+type Listed = CustomizedMail & { isStandard: boolean; updatedAt: string | null; languages: Language[] };
 
-/** The tenant's email texts. A type never saved has Portico's text in the tenant's language. */
+/**
+ * The tenant's email texts for readers of a language; null: for all without a text in theirs. What was never saved has
+ * Portico's text, in that language or the tenant's.
+ */
 export async function listCustomizedMails(
   tx: Tx,
   caller: Caller,
-  only?: CustomMailType,
+  { type: only, locale = null }: { type?: CustomMailType | undefined; locale?: Language | null | undefined },
 ): Promise<{ results: Listed[] }> {
   const types = only ? [only] : customMailTypes;
-  const stored = new Map((await queries.readCustomizedMails(tx, types)).map((row) => [row.type, row]));
-  const { tenant_locale: locale } = await ownReceiver(tx, caller);
+  const stored = await queries.readCustomizedMails(tx, types);
+  const { tenant_locale: tenantLocale } = await ownReceiver(tx, caller);
   return {
     results: types.map((type) => {
-      const row = stored.get(type);
-      if (!row) return { type, use: false, ...standardText(type, locale), isStandard: true, updatedAt: null };
-      const { use, mail_subject: mailSubject, mail_body: mailBody, updated_at } = row;
-      return { type, use, mailSubject, mailBody, isStandard: false, updatedAt: updated_at.toISOString() };
+      const rows = stored.filter((row) => row.type === type);
+      const row = rows.find((one) => one.locale === (locale ?? ''));
+      const inUse = rows.flatMap(({ use, locale: one }) => (use && isLanguage(one) ? [one] : []));
+      return {
+        ...{ type, locale, use: row?.use ?? false },
+        ...(row
+          ? { mailSubject: row.mail_subject, mailBody: row.mail_body }
+          : standardText(type, locale ?? tenantLocale)),
+        ...{ isStandard: !row, updatedAt: row?.updated_at.toISOString() ?? null, languages: inUse.sort() },
+      };
     }),
   };
 }
@@ -75,7 +85,7 @@ export async function customizeMail(
   const { expected, ...mail } = given;
   refuseMistakes(mail);
   await queries.lockCustomizedMail(tx, caller.tenantId, mail.type);
-  const [before] = (await listCustomizedMails(tx, caller, mail.type)).results;
+  const [before] = (await listCustomizedMails(tx, caller, mail)).results;
   refuseConflict(given, { ...before });
   const changes = changedFields({ ...before }, mail);
   if (Object.keys(changes).length > 0) await queries.storeCustomizedMail(tx, caller.tenantId, mail, now);
@@ -107,10 +117,22 @@ export async function previewMail(
 }
 
 /** The texts in use if the draft were saved. A registration email may contain two texts of the tenant. */
-function putOver(stored: OwnTexts, { type, use, mailSubject, mailBody }: CustomizedMail): OwnTexts {
-  if (type === 'registrationPhrase') return { ...stored, phrase: use ? mailBody : null };
-  return { ...stored, own: use ? { subject: mailSubject, body: mailBody } : null };
+function putOver(stored: OwnTexts, { type, locale, use, mailSubject, mailBody }: CustomizedMail): OwnTexts {
+  const place = locale ?? '';
+  const over = <Text>(texts: ReadonlyMap<string, Text>, text: Text): ReadonlyMap<string, Text> => {
+    const others = [...texts].filter(([one]) => one !== place);
+    return new Map(use ? [...others, [place, text]] : others);
+  };
+  return type === 'registrationPhrase'
+    ? { ...stored, phrase: over(stored.phrase, mailBody) }
+    : { ...stored, own: over(stored.own, { subject: mailSubject, body: mailBody }) };
 }
+
+/** For a reader who has no text in the own language. */
+const forAll = ({ own, phrase }: OwnTexts): OwnTexts => {
+  const only = <Text>(texts: ReadonlyMap<string, Text>) => new Map([...texts].filter(([locale]) => locale === ''));
+  return { own: only(own), phrase: only(phrase) };
+};
 
 async function composeSample(
   tools: Tools,
@@ -120,9 +142,12 @@ async function composeSample(
   now: Date,
 ): Promise<MailContent & { locale: string }> {
   const receiver = await ownReceiver(tx, caller);
-  const locale = receiver.tenant_locale;
+  const { tenant_locale: tenantLocale } = receiver;
   const type = mail.type === 'registrationPhrase' ? 'registration' : mail.type;
-  const { own, phrase } = putOver(await readOwnTexts(tx, kindOf[type]), mail);
+  const texts = putOver(await readOwnTexts(tx, kindOf[type]), mail);
+  const { own, phrase, locale } = mail.locale
+    ? ownTextsFor(texts, mail.locale, tenantLocale)
+    : ownTextsFor(forAll(texts), tenantLocale, tenantLocale);
   const { family_name: familyName, given_name: givenName, user_id: userId } = receiver;
   const name = personName({ familyName, givenName }, locale) || userId;
   const names: Record<string, string> = {

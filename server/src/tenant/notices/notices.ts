@@ -8,7 +8,7 @@ import type { CallOrigin } from '../../platform/events/origin.ts';
 import { composeMail } from '../../platform/mail/compose.ts';
 import { type QueuedMail, queueMails } from '../../platform/mail/outbox.ts';
 import { mailLookOf } from '../branding/mail-look.ts';
-import { type OwnTexts, readOwnTexts } from '../mail-texts/own-texts.ts';
+import { type OwnTexts, ownTextsFor, readOwnTexts } from '../mail-texts/own-texts.ts';
 import type { Tools } from '../../platform/tools.ts';
 
 export { EXPIRY_STAGES } from './expiry-stages.ts';
@@ -144,10 +144,10 @@ function toQueuedMail(
     isUnproven,
     now,
   }: MailTo & { recipient: string; kind: string; now: Date },
-  { own, phrase }: OwnTexts,
+  texts: OwnTexts,
 ): QueuedMail {
-  // A tenant's own text is in the tenant's language, whoever reads it.
-  const locale = own ? receiver.tenant_locale : (receiver.locale ?? receiver.tenant_locale);
+  const { tenant_locale: tenantLocale } = receiver;
+  const { own, phrase, locale } = ownTextsFor(texts, receiver.locale ?? tenantLocale, tenantLocale);
   const ownVariables = typeof variables === 'function' ? variables(locale) : variables;
   const content = composeMail({
     kind,

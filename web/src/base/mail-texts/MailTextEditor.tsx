@@ -18,6 +18,7 @@ import { Conflict } from '../editing/Conflict.tsx';
 import type { FormFields } from '../editing/editing.ts';
 import { useSaving } from '../editing/use-saving.ts';
 import type { Translate } from '../../i18n/keys.ts';
+import { languageName } from '../../i18n/languages.ts';
 import { useT } from '../../i18n/use-t.tsx';
 import type { AlertContent } from '../../ui/page/AlertArea.tsx';
 import { EnterSaves } from '../../ui/form/EnterSaves.tsx';
@@ -35,7 +36,7 @@ type Props = {
   say: (alert: AlertContent | undefined) => void;
   leavesBy?: ComponentProps<typeof LeaveGuard>['leavesBy'];
 };
-type Draft = Omit<CustomizedMail, 'type'>;
+type Draft = Omit<CustomizedMail, 'type' | 'locale'>;
 
 const draftOf = ({ use, mailSubject, mailBody }: Draft): Draft => ({ use, mailSubject, mailBody });
 const textForm: FormFields<Draft> = { sent: (draft, field) => draft[field] };
@@ -48,11 +49,16 @@ const fieldNames = {
 const wordsOf = (t: Translate, value: string | boolean) =>
   typeof value === 'boolean' ? t(value ? 'common.yes' : 'common.no') : value || t('common.none');
 
+const consequenceOf = (t: Translate, { use, locale }: CustomizedMail) =>
+  locale === null
+    ? t(use ? 'onboarding.texts.useOn' : 'onboarding.texts.useOff')
+    : t(use ? 'onboarding.texts.useOnIn' : 'onboarding.texts.useOffIn', { language: languageName(locale) });
+
 /** One text: whether it is used, subject, body with placeholders, and the mail beside it. */
 export function MailTextEditor({ saved, say, leavesBy }: Props) {
   const t = useT();
   const queryClient = useQueryClient();
-  const { type } = saved;
+  const { type, locale } = saved;
   const renew = () => queryClient.invalidateQueries({ queryKey: mailTextsKey });
   const form = useSaving<Draft, CustomizedMail>({
     saved: draftOf(saved),
@@ -60,7 +66,7 @@ export function MailTextEditor({ saved, say, leavesBy }: Props) {
     whole: true,
     put: async (changes, expected) => {
       const path = '/api/portal/customizeMail';
-      const body = { type, ...(changes as Draft), expected };
+      const body = { type, locale, ...(changes as Draft), expected };
       const answer = await call<typeof customizeMail>({ method: 'PUT', path, body, pattern: 'powerUser' });
       await renew();
       return answer;
@@ -72,7 +78,7 @@ export function MailTextEditor({ saved, say, leavesBy }: Props) {
     undoneText: t('ui.undone'),
   });
   const { busy, run, changed, change, conflict } = form;
-  const draft: CustomizedMail = { type, ...form.draft };
+  const draft: CustomizedMail = { type, locale, ...form.draft };
   const mistakes = draft.use ? mailTextMistakes(draft.type, draft.mailSubject, draft.mailBody) : [];
   const test = async () => {
     const path = '/api/portal/customizeMail/test';
@@ -90,7 +96,7 @@ export function MailTextEditor({ saved, say, leavesBy }: Props) {
         <section className={classes.panel} aria-label={t('onboarding.texts.editor')}>
           <SettingRow
             name={t(draft.type === 'registrationPhrase' ? 'onboarding.texts.usePhrase' : 'onboarding.texts.use')}
-            consequence={t(draft.use ? 'onboarding.texts.useOn' : 'onboarding.texts.useOff')}
+            consequence={consequenceOf(t, draft)}
             checked={draft.use}
             onChange={(use) => change({ use })}
           />

@@ -80,10 +80,11 @@ const textsRoute = createRoute({
   path: 'texts',
   staticData: { title: 'ui.registration.texts', flags },
   validateSearch: readTextSearch,
-  loader: openPage({
+  loaderDeps: ({ search }) => search,
+  loader: openPage<ReturnType<typeof readTextSearch>>({
     permission: 'tenant:write',
     areas,
-    start: (queryClient) => void queryClient.prefetchQuery(mailTextsQuery),
+    start: (queryClient, { locale }) => void queryClient.prefetchQuery(mailTextsQuery(locale)),
   }),
   component: lazyRouteComponent(() => import('../../features/onboarding/texts/MailTexts.tsx'), 'MailTexts'),
 });

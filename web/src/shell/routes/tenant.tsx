@@ -5,6 +5,7 @@ import { versionAddress } from '../../features/tenant/history/version-search.ts'
 import { customThemeQuery } from '../../features/tenant/branding/queries.ts';
 import { policyMailAddress } from '../../features/tenant/history/mail-search.ts';
 import { mailTextsQuery } from '../../base/mail-texts/query.ts';
+import { readTextLocale } from '../../base/mail-texts/text-locale.ts';
 import { logAreas, systemLogAreas } from '../../features/logs/log-areas.ts';
 import { type LogSearch, readLogSearch } from '../../features/logs/log-search.ts';
 import { startLog } from '../../features/logs/queries.ts';
@@ -167,10 +168,12 @@ const expirationNoticeRoute = createRoute({
   ...inside,
   path: 'password-expiration-notice',
   staticData: { title: 'ui.tenant.password-expiration-notice', flags },
-  loader: openPage({
+  validateSearch: readTextLocale,
+  loaderDeps: ({ search }) => search,
+  loader: openPage<ReturnType<typeof readTextLocale>>({
     permission: 'tenant:write',
     areas: ['policy', 'onboarding'],
-    start: (queryClient) => void queryClient.prefetchQuery(mailTextsQuery),
+    start: (queryClient, { locale }) => void queryClient.prefetchQuery(mailTextsQuery(locale)),
   }),
   component: lazyRouteComponent(
     () => import('../../features/tenant/password-expiration/ExpirationNotice.tsx'),

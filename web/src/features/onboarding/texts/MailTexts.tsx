@@ -6,6 +6,7 @@ import { LearnMore } from '../../../base/guides/LearnMore.tsx';
 import { Loaded } from '../../../base/Loaded.tsx';
 import { MailTextEditor } from '../../../base/mail-texts/MailTextEditor.tsx';
 import { mailTextsQuery } from '../../../base/mail-texts/query.ts';
+import { TextLanguage } from '../../../base/mail-texts/TextLanguage.tsx';
 import { useT } from '../../../i18n/use-t.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { Dropdown } from '../../../ui/form/Dropdown.tsx';
@@ -14,13 +15,17 @@ import { readTextSearch } from './text-search.ts';
 
 const route = getRouteApi('/frame/portal/registration/texts');
 
+type Search = ReturnType<typeof readTextSearch>;
+const isSame = (one: Search, other: Search) => one.type === other.type && one.locale === other.locale;
+
 /** The tenant's own mail texts: editor at the left, the mail as it goes out at the right. */
 export function MailTexts() {
   const t = useT();
-  const { type = 'registration' } = route.useSearch();
+  const { type = 'registration', locale } = route.useSearch();
   const navigate = route.useNavigate();
   const [alert, setAlert] = useState<AlertContent>();
-  const query = useQuery(mailTextsQuery);
+  const query = useQuery(mailTextsQuery(locale));
+  const own = query.data?.results.find((text) => text.type === type)?.languages ?? [];
   return (
     <>
       <AlertArea alert={alert} onClose={() => setAlert(undefined)} />
@@ -29,7 +34,12 @@ export function MailTexts() {
           label={t('onboarding.texts.which')}
           value={type}
           choices={registrationMailTypes.map((value) => ({ value, label: t(`onboarding.text_${value}`) }))}
-          onChange={(chosen) => void navigate({ search: { type: chosen } })}
+          onChange={(chosen) => void navigate({ search: { type: chosen, locale } })}
+        />
+        <TextLanguage
+          value={locale}
+          own={own}
+          onChange={(chosen) => void navigate({ search: { type, locale: chosen } })}
         />
         <p className={classes.lead}>
           {t(`onboarding.textWhy_${type}`)} <LearnMore guide="emails" about={t('ui.registration.texts')} />
@@ -41,11 +51,11 @@ export function MailTexts() {
             .filter((text) => text.type === type)
             .map((text) => (
               <MailTextEditor
-                key={text.type}
+                key={`${text.type} ${locale}`}
                 saved={text}
                 say={setAlert}
-                // Each mail has an editor of its own, whether it is chosen or gone back to.
-                leavesBy={(search) => readTextSearch(search).type !== readTextSearch({ type }).type}
+                // Each text has an editor of its own, whether it is chosen or gone back to.
+                leavesBy={(search) => !isSame(readTextSearch(search), readTextSearch({ type, locale }))}
               />
             ))
         }

@@ -11,7 +11,7 @@ import { readTextSearch } from './text-search.ts';
 vi.mock('../../../api/call.ts', () => import('../../../../test/server.ts'));
 
 const written = (type: string) => ({
-  ...{ type, use: true, isStandard: false },
+  ...{ type, locale: null as string | null, use: true, isStandard: false, languages: ['ja'] },
   ...{ mailSubject: `Subject of ${type}`, mailBody: 'Hello {{link}}' },
 });
 
@@ -23,7 +23,15 @@ beforeEach(() => {
   answer.letGo();
   texts = registrationMailTypes.map(written);
   serve({
-    'GET /customizeMail': () => ({ results: texts }),
+    'GET /customizeMail': ({ query }) => {
+      const { locale } = query as { locale?: string };
+      const inLanguage = (text: (typeof texts)[number]) => ({
+        ...text,
+        locale,
+        mailSubject: `${text.mailSubject} in ${locale}`,
+      });
+      return { results: locale ? texts.map(inLanguage) : texts };
+    },
     'POST /preview': ({ body }) => ({
       subject: (body as { mailSubject: string }).mailSubject,
       html: '',
@@ -49,7 +57,10 @@ const subject = () => screen.findByLabelText<HTMLInputElement>(/^Subject/);
 const body = () => screen.findByLabelText<HTMLTextAreaElement>(/^Text/, { selector: 'textarea' });
 const type = (box: HTMLElement, value: string) => fireEvent.change(box, { target: { value } });
 const press = async (name: string) => fireEvent.click(await screen.findByText(name, { selector: 'button *' }));
-const choose = (value: string) => fireEvent.change(screen.getByRole('combobox'), { target: { value } });
+const choose = (value: string) =>
+  fireEvent.change(screen.getByRole('combobox', { name: 'Email' }), { target: { value } });
+const chooseLanguage = (value: string) =>
+  fireEvent.change(screen.getByRole('combobox', { name: 'Language of the reader' }), { target: { value } });
 const question = () => screen.findByRole('dialog', { name: 'Leave without saving?' });
 const saves = () => changes.filter(({ method }) => method === 'PUT').map((one) => one.body);
 
@@ -69,6 +80,27 @@ test('another mail is shown only when what was typed may be thrown away', async 
   choose('registration');
   await waitFor(() => expect(address()).toBe(`${PATH}?type=registration`));
   await waitFor(async () => expect((await subject()).value).toBe('Subject of registration'));
+});
+
+test('a text is for all readers, or for those of a language, which is another form', async () => {
+  const { address } = open();
+  await subject();
+  const languages = screen.getByRole('combobox', { name: 'Language of the reader' });
+  expect([...languages.querySelectorAll('option')].map(({ textContent }) => textContent)).toEqual([
+    ...['All other languages', 'English', '日本語 (own text)'],
+  ]);
+  expect(screen.getByText('Readers without a text in their own language get this one.')).toBeTruthy();
+  chooseLanguage('ja');
+  await waitFor(() => expect(address()).toBe(`${PATH}?type=registration&locale=ja`));
+  await waitFor(async () => expect((await subject()).value).toBe('Subject of registration in ja'));
+  expect(screen.getByText('Readers whose language is 日本語 get this text.')).toBeTruthy();
+  type(await subject(), 'ようこそ');
+  chooseLanguage('all');
+  fireEvent.click(within(await question()).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await press('Save');
+  await waitFor(() => expect(saves()).toHaveLength(1));
+  expect(saves()[0]).toMatchObject({ type: 'registration', locale: 'ja', mailSubject: 'ようこそ' });
 });
 
 test('a concurrent change is shown and not overwritten', async () => {
