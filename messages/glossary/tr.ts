@@ -58,7 +58,7 @@ export const glossary = {
     'users.recent.how',
   ],
   rows: [
-    { say: 'oturum açma, oturumu kapatma', not: /giriş yap|çıkış yap|login|logout|oturumdan çık/iu },
+    { say: 'oturum açma, oturumu kapatma', not: /giriş yap|çıkış yap|(?<!\p{L})log(?:in|out)|oturumdan çık/iu },
     { say: 'siz (nazik)', not: /(?<!\p{L})(?:sen|senin|sana|seni)(?!\p{L})/iu },
     { say: 'lütfen olmadan', not: /lütfen/iu },
     { say: 'parola', not: /şifre(?!le)/iu },
@@ -66,7 +66,7 @@ export const glossary = {
       say: 'e-posta',
       not: /(?<!\p{L})e-?mail|(?<!\p{L})eposta|(?<!\p{L})mail(?!\p{L})/iu,
       keys: notSteps,
-      exceptIn: operators,
+      exceptIn: [...operators, 'guides'],
     },
     { say: 'yönetici', not: /(?<!\p{L})admin(?!\p{L})/iu, keys: notSteps },
     {
