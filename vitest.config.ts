@@ -67,8 +67,8 @@ export const http = {
   globalSetup,
   testTimeout: 120_000,
   hookTimeout: 180_000,
-  // As long as `patiently` (server/test/busyness.ts).
-  expect: { poll: { timeout: 30_000 } },
+  // As long as `patiently` (server/test/busyness.ts), and less than a test may take: so it says what it waited for.
+  expect: { poll: { timeout: 100_000 } },
 } as const;
 
 const otherPostgres = process.env.TEST_POSTGRES_BIN_DIR !== undefined;

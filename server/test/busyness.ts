@@ -14,7 +14,7 @@ export async function quickest(most: number, measure: () => Promise<number>): Pr
 }
 
 /** Options for waiting: it ends with the awaited condition, however slow the machine is. */
-export const patiently = { timeout: 30_000 };
+export const patiently = { timeout: 100_000 };
 
 /**
  * Retries a few times after 503, as callers do. Of many concurrent calls the last wait longest for a connection, beside

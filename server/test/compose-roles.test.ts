@@ -46,7 +46,7 @@ beforeAll(async () => {
     .query("insert into tenants (tenant_id, name, region, locale) values ('wall', 'Wall', 'na', 'en')")
     .catch(() => {});
   app = await connect('portico_app');
-}, 60_000);
+});
 
 afterAll(async () => {
   await app?.end();

@@ -60,7 +60,7 @@ afterAll(async () => {
   server?.process.kill('SIGTERM');
   await server?.ended;
   await scratch?.remove();
-}, 40_000);
+});
 
 const clientsPath = '/api/auth/tenants/demo/oauthClients';
 
@@ -98,10 +98,10 @@ async function expectKept(acknowledged: string[]): Promise<void> {
 test.each([
   ['the server', false],
   ['the server and its database', true],
-])('kill -9 of %s loses nothing', { timeout: 60_000 }, async (label, both) => {
+])('kill -9 of %s loses nothing', { timeout: 180_000 }, async (label, both) => {
   const writing = write(label);
   // In the middle of it, however slow the machine is.
-  await expect.poll(() => writing.acknowledged.length, { timeout: 20_000, interval: 10 }).toBeGreaterThan(5);
+  await expect.poll(() => writing.acknowledged.length, { interval: 10 }).toBeGreaterThan(5);
   if (both) process.kill(await postmasterOf(dataDir), 'SIGKILL');
   server.process.kill('SIGKILL');
   await server.ended;
@@ -111,7 +111,7 @@ test.each([
   await expectKept(writing.acknowledged);
 });
 
-test('without its database it says so, and is back by itself', { timeout: 60_000 }, async () => {
+test('without its database it says so, and is back by itself', { timeout: 180_000 }, async () => {
   process.kill(await postmasterOf(dataDir), 'SIGKILL');
   const begun = performance.now();
   const seen: string[] = [];
@@ -152,7 +152,7 @@ function signalAll(pids: number[], signal: NodeJS.Signals): void {
 test.skipIf(process.platform !== 'linux').each([
   ['a database that froze', true],
   ['connections that froze', false],
-])('%s: everybody is answered, and it is back by itself', { timeout: 60_000 }, async (_, wholly) => {
+])('%s: everybody is answered, and it is back by itself', { timeout: 180_000 }, async (_, wholly) => {
   const postmaster = await postmasterOf(dataDir);
   // Opens some connections and leaves them idle.
   await Promise.all([1, 2, 3, 4].map(() => call('GET', clientsPath)));
@@ -201,7 +201,7 @@ function hit(agent: Agent): Promise<'ok' | 'refused' | string> {
   });
 }
 
-test('SIGTERM under load fails no request', { timeout: 60_000 }, async () => {
+test('SIGTERM under load fails no request', { timeout: 180_000 }, async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 20 });
   const outcomes = new Map<string, number>();
   const worker = async () => {

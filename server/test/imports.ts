@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { UserImport, UserImportRow } from '#contract/people/user-imports.ts';
 import { startAdministered } from './administrator.ts';
 import type { Answer, TestApp } from './app.ts';
+import { patiently } from './busyness.ts';
 import type { TestTenant } from './factories.ts';
 
 /** Imports, made as a page does. */
@@ -53,7 +54,7 @@ export async function untilImport(
 ): Promise<UserImport> {
   const { app, token } = importing;
   const ask = async () => (await app.call('GET', `${pathOf(importing)}/${importId}`, { token })).body as UserImport;
-  await expect.poll(async () => statuses.includes((await ask()).status), { timeout: 60_000, interval: 20 }).toBe(true);
+  await expect.poll(async () => statuses.includes((await ask()).status), { ...patiently, interval: 20 }).toBe(true);
   return ask();
 }
 

@@ -58,12 +58,7 @@ async function indexes() {
   return rows;
 }
 
-const waitUntil = async (isSo: () => Promise<boolean>) => {
-  for (let left = 400; !(await isSo()); left -= 1) {
-    if (left === 0) throw new Error('It did not happen.');
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-};
+const isBuilding = () => expect.poll(builder).toBeDefined();
 
 /** The process that builds an index and waits for a transaction from before. */
 async function builder(): Promise<number | undefined> {
@@ -100,7 +95,7 @@ async function expectAll(): Promise<void> {
 it('writers go on while the indexes of the logs are built, and new months have them too', async () => {
   const held = await openReader();
   const building = migrate(database.connection);
-  await waitUntil(async () => (await builder()) !== undefined);
+  await isBuilding();
   const writer = await connect();
   await writer.query("set lock_timeout = '200ms'");
   for (let times = 0; times < 20; times += 1) await write(writer);
@@ -122,7 +117,7 @@ it('a build that was cut off is taken up again', async () => {
   const held = await openReader();
   const building = migrate(database.connection);
   building.catch(() => undefined);
-  await waitUntil(async () => (await builder()) !== undefined);
+  await isBuilding();
   await client.query('select pg_terminate_backend($1)', [await builder()]);
   await expect(building).rejects.toThrow(FILE);
   const { rows } = await client.query(INVALID);
@@ -136,7 +131,7 @@ it('a build that was cut off is taken up again', async () => {
 it('two processes that start together build once, and neither waits for the other for ever', async () => {
   const held = await openReader();
   const both = Promise.all([migrate(database.connection), migrate(database.connection)]);
-  await waitUntil(async () => (await builder()) !== undefined);
+  await isBuilding();
   await new Promise((resolve) => setTimeout(resolve, 1500));
   await held.query('commit');
   expect((await both).map((names) => names.length).sort()).toEqual([0, 1]);

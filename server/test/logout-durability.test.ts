@@ -48,7 +48,7 @@ afterAll(async () => {
   await party?.close();
   await app?.close();
   await scratch?.remove();
-}, 60_000);
+});
 
 async function signedIn(): Promise<{ client: TestClient; cookie: string }> {
   const client = await makeClient(app, tenant, { backchannelLogoutUri: party.address });

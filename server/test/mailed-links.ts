@@ -6,13 +6,12 @@ import { recoveryHashes } from '#server/platform/secrets/reseal.ts';
 import { totpContext } from '#server/platform/secrets/sealed-columns.ts';
 import type { MailContent } from '#server/platform/mail/outbox.ts';
 import type { TestApp } from './app.ts';
+import { patiently } from './busyness.ts';
 import type { TestUser } from './factories.ts';
-
-const PATIENCE_MILLIS = 5000;
 
 /** The emails of a kind to an address, once there are `count`: they are queued after the request was answered. */
 export async function mailsOfKind(app: TestApp, to: string, kind: string, count = 1): Promise<MailContent[]> {
-  const until = Date.now() + PATIENCE_MILLIS;
+  const until = Date.now() + patiently.timeout;
   for (;;) {
     const found = (await app.mails(to)).filter((mail) => mail.kind === kind);
     if (found.length >= count) return found;
@@ -23,7 +22,7 @@ export async function mailsOfKind(app: TestApp, to: string, kind: string, count 
 
 /** Waits until no email request is pending. */
 export async function mailRequestsAnswered(app: TestApp): Promise<void> {
-  const until = Date.now() + PATIENCE_MILLIS;
+  const until = Date.now() + patiently.timeout;
   const waiting = "select from one_time_codes where tenant_id = '-' and purpose = 'mailRequest'";
   while ((await app.owner.query(waiting)).rowCount !== 0) {
     if (Date.now() > until) throw new Error('mail requests are left unanswered');

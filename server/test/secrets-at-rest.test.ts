@@ -184,7 +184,7 @@ function formsOf(value: string): string[] {
   ];
 }
 
-test('no planted value is found in the database or in the log', { timeout: 60_000 }, async () => {
+test('no planted value is found in the database or in the log', async () => {
   const { token, cookie, secret, user } = await plantSignIn();
   await plantMyAccount(token);
   await plantDevice();

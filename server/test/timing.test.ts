@@ -64,7 +64,7 @@ const login =
   () =>
     app.call('POST', '/api/auth/login/user', { body: { type, credentials, password, tenantId }, headers: from() });
 
-describe('a sign-in', { timeout: 120_000 }, () => {
+describe('a sign-in', { timeout: 400_000 }, () => {
   it('by user id', async () => {
     const [wrong, inactive, locked] = [
       await makeUser(app, tenant),
@@ -104,7 +104,7 @@ describe('a sign-in', { timeout: 120_000 }, () => {
   });
 });
 
-describe('what is asked without signing in', { timeout: 60_000 }, () => {
+describe('what is asked without signing in', { timeout: 200_000 }, () => {
   const mailed =
     (path: string, mailAddress: () => string, tenantId?: string): Ask =>
     () =>

@@ -109,7 +109,7 @@ async function whileNobodyListens(work: () => Promise<void>): Promise<void> {
 const set = (table: string, change: string, where: string, value: string) =>
   app.owner.query(`update ${table} set ${change} where ${where} = $1`, [value]);
 
-describe('within a second, on both processes', { timeout: 30_000 }, () => {
+describe('within a second, on both processes', () => {
   it('a user who was disabled is out', async () => {
     const held = await hold();
     await expectEnded(held, () => set('users', "status = 'inactive'", 'uuid', held.user.uuid));

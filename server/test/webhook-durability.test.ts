@@ -41,7 +41,7 @@ afterAll(async () => {
   await receiver?.close();
   await app?.close();
   await scratch?.remove();
-}, 60_000);
+});
 
 const EVENTS = 120;
 

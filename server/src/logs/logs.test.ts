@@ -255,7 +255,7 @@ describe('the chart', () => {
       return (await chart()).rows;
     };
     // Open transactions of other tests delay it.
-    await expect.poll(rows, { timeout: 30_000 }).toBe(10);
+    await expect.poll(rows).toBe(10);
     expect(await rows()).toBe(10);
   });
 });

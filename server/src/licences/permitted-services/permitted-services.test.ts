@@ -212,7 +212,7 @@ describe('somebody at a device', () => {
   });
 });
 
-describe('a device that is permitted a service', { timeout: 30_000 }, () => {
+describe('a device that is permitted a service', () => {
   const CARD = { way: 'card', card: '04D5E6F7A1B2C3' } as const;
 
   /** A service with a license for devices, assigned by a rule for a whole type. */
@@ -271,7 +271,7 @@ describe('a device that is permitted a service', { timeout: 30_000 }, () => {
   });
 });
 
-describe('within a second, on both processes', { timeout: 30_000 }, () => {
+describe('within a second, on both processes', () => {
   /** Expects a change in introspection, and its reversal. */
   async function expectSeen(license: typeof own, change: () => Promise<unknown>, back: () => Promise<unknown>) {
     const client = await makeServiceClient(license.serviceClass);

@@ -27,7 +27,7 @@ describe('the words of the command line', () => {
       expect(help.out).not.toContain('operator.');
       expect(help.out).toContain('使い方');
     }
-  }, 60_000);
+  });
 
   it('say what was not understood, with exit code 2', async () => {
     const wrong: [string[], string][] = [
@@ -43,7 +43,7 @@ describe('the words of the command line', () => {
     }
     const settings = await runHere({ PORT: 'x' }, 'tenant', 'list');
     expect(settings).toMatchObject({ code: 1, err: expect.stringContaining('PORT') });
-  }, 60_000);
+  });
 });
 
 describe('with an external database', () => {
@@ -141,7 +141,7 @@ describe('with an external database', () => {
     ]);
     expect(new Set(rows.map((entry) => entry.operator_user_id))).toEqual(new Set([`cli:${userInfo().username}`]));
     expect(rows.map((entry) => entry.reason)).toEqual([null, 'first administrator', 'forgotten', null, null]);
-  }, 120_000);
+  });
 
   it('makes services, contracts, licences and devices, also from a file', async () => {
     const scratch = await makeScratchDirectory('portico-cli-');
@@ -294,11 +294,11 @@ describe('with an external database', () => {
     const found = [...all.out.matchAll(/request-(\d+)/g)].map(([, number]) => Number(number));
     expect(found).toEqual(Array.from({ length: 1001 }, (_, at) => at + 1));
     expect((await portico('browser-log', 'export', 'silent', ...because)).out).not.toContain('request-');
-  }, 120_000);
+  });
 
   it('has no demo tenants of itself', async () => {
     expect(await portico('demo', 'seed', '--users', '10')).toMatchObject({ code: 1 });
-  }, 60_000);
+  });
 });
 
 describe('with the embedded database', () => {
@@ -320,5 +320,5 @@ describe('with the embedded database', () => {
     } finally {
       await scratch.remove();
     }
-  }, 120_000);
+  });
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   scratch = await makeScratchDirectory('portico-devices-');
   file = join(scratch.path, 'devices.csv');
   expect((await portico('tenant', 'create', 'things', '--name', 'Things')).code).toBe(0);
-}, 120_000);
+});
 afterAll(async () => {
   await scratch.remove();
   await database.drop();
@@ -53,7 +53,7 @@ describe('a file', () => {
     const gaps = await imports(['', 'S0,PowerMeter', '', 'S1,Toaster'], '--json');
     expect(JSON.parse(gaps.err)).toMatchObject([{ message_id: 'invalid_params', field: 'file line 5 deviceType' }]);
     expect(await registered()).toBe(0);
-  }, 120_000);
+  });
 
   it('shows the secrets of those it registered, though a later one meets another device', async () => {
     expect((await portico('device', 'register', 'things', 'T9', 'PfuScanner', '--device', 'S1400')).code).toBe(0);
@@ -70,5 +70,5 @@ describe('a file', () => {
       { registered: 500, unchanged: 0, enrolments: expect.objectContaining({ length: 500 }) },
     ]);
     expect(JSON.parse((await imports([], '--json')).out)).toEqual({ registered: 0, unchanged: 0 });
-  }, 120_000);
+  });
 });

@@ -102,7 +102,7 @@ it('seeds as many users as wished for, once, and goes on where it was', async ()
     [tenantId],
   );
   expect((await login('green valley 8 harbours', rows[0].user_id, tenantId)).body.status).toBe('completed');
-}, 120_000);
+});
 
 it('seeds nothing into an unknown tenant or in production mode', async () => {
   const wish = { tenantId: 'no-such-tenant', users: 1, groups: 1 };

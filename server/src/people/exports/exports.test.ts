@@ -27,7 +27,7 @@ async function run(condition: object): Promise<UserExport> {
   const begun = await call('POST', '', { condition });
   expect([begun.status, begun.body]).toEqual([200, expect.objectContaining({ status: 'accepting', parts: [] })]);
   const ask = async () => (await call('GET', `/${begun.body.exportStatusId}`)).body as UserExport;
-  await expect.poll(async () => (await ask()).status, { timeout: 60_000, interval: 20 }).toBe('completed');
+  await expect.poll(async () => (await ask()).status, { interval: 20 }).toBe('completed');
   return ask();
 }
 const download = async ({ exportStatusId }: UserExport, index = 1) =>
@@ -45,7 +45,7 @@ it('no more than three are written at a time', async () => {
   await app.startWorker();
   const running = async () =>
     (await call('GET')).body.results.filter(({ status }: UserExport) => ['accepting', 'processing'].includes(status));
-  await expect.poll(async () => (await running()).length, { timeout: 60_000, interval: 20 }).toBe(0);
+  await expect.poll(async () => (await running()).length, { interval: 20 }).toBe(0);
 });
 
 it('is divided alike by both ways', async () => {
@@ -176,7 +176,7 @@ it('is swept when its time is over, and history tells what is kept', async () =>
   expect((await app.call('GET', `${path()}/${id}`, { token })).status).toBe(404);
   await app.tools.jobs.wake('housekeeping');
   const left = async () => (await app.owner.query('select from user_export_pieces')).rows.length;
-  await expect.poll(left, { timeout: 60_000 }).toBe(0);
+  await expect.poll(left).toBe(0);
   const statuses = async (targetId: string) =>
     (
       await app.owner.query(
@@ -186,7 +186,7 @@ it('is swept when its time is over, and history tells what is kept', async () =>
     ).rows.map(({ status, action, operator_user_id: by }) => [status, action, by]);
   const begun = `POST /api/auth/tenants/{tenantId}/userExport`;
   await expect
-    .poll(() => statuses(id), { timeout: 60_000 })
+    .poll(() => statuses(id))
     .toEqual([
       ['processing', begun, admin.userId],
       ['completed', 'job user-export', admin.userId],

@@ -17,7 +17,7 @@ beforeAll(async () => {
     [tenant.tenantId, MANY],
   );
   await app.owner.query('analyze users');
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const call = async (method: string, path: string, body?: object) => {
@@ -85,7 +85,7 @@ it('is exact after all that makes, changes and removes users', async () => {
     [tenant.tenantId],
   );
   await expectExact('second factors');
-}, 120_000);
+});
 
 it('its last pages are read from the end', async () => {
   const condition = { status: ['active'] };

@@ -36,7 +36,7 @@ beforeAll(async () => {
     [tenant.tenantId],
   );
   await app.owner.query('vacuum analyze users, last_sign_ins');
-}, 120_000);
+});
 afterAll(() => app.close());
 
 interface Answer {

@@ -94,7 +94,7 @@ it('fifty at once for ten places: exactly ten are made, and another tenant is no
   });
   expect(gone.status).toBeLessThan(300);
   expect([(await make('next')).status, said(await make('one-more'))]).toEqual([200, refused]);
-}, 60_000);
+});
 
 it("holds the operator's new users", async () => {
   await limit(1);
@@ -135,7 +135,7 @@ it('a file of several bites meets those who are made beside it, and ends with no
   const others = beside.filter(({ status }) => status === 200).length;
   expect(done.counts).toMatchObject({ create: 1299 - others });
   expect(await count()).toBe(1300);
-}, 60_000);
+});
 
 it('holds users that come by the API as JSON', async () => {
   await limit(2);

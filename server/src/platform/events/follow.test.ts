@@ -56,7 +56,7 @@ async function settled(): Promise<void> {
     [tenantId],
   );
   const horizon = async () => (await app.owner.query('select event_horizon() as at')).rows[0].at as number;
-  await expect.poll(horizon, { timeout: 30_000 }).toBeGreaterThan(rows[0].last ?? 0);
+  await expect.poll(horizon).toBeGreaterThan(rows[0].last ?? 0);
 }
 
 /** A transaction that has written a row and stays open until it is told to end. */

@@ -37,8 +37,8 @@ it('tells an export and a sending of mails', async () => {
   await app.startWorker();
   const ended = (id: string) => async () =>
     (await rowsOf('userExport')).filter(({ target_id }) => target_id === id).map(({ status }) => status);
-  await expect.poll(ended(exported.body.exportStatusId), { timeout: 60_000 }).toEqual(['processing', 'completed']);
-  await expect.poll(async () => (await rowsOf('mailRun')).length, { timeout: 60_000 }).toBe(2);
+  await expect.poll(ended(exported.body.exportStatusId)).toEqual(['processing', 'completed']);
+  await expect.poll(async () => (await rowsOf('mailRun')).length).toBe(2);
   expect(await rowsOf('mailRun')).toMatchObject([
     { status: 'processing', action: 'POST /api/portal/bulkSendMail' },
     { status: 'completed', action: 'job bulk-mail', operator_uuid: admin.uuid, operation: 'update' },

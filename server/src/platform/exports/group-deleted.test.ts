@@ -65,8 +65,8 @@ it('an export by a group that was deleted ends with an error in words, before it
   expect((await call('DELETE', `${groups()}/${gone}`)).status).toBe(200);
   await app.startWorker();
   const statusOf = async (at: string) => (await call('GET', at)).body.status;
-  for (const at of worthless) await expect.poll(() => statusOf(at), { timeout: 30_000 }).toBe('error');
-  for (const at of good) await expect.poll(() => statusOf(at), { timeout: 30_000 }).toBe('completed');
+  for (const at of worthless) await expect.poll(() => statusOf(at)).toBe('error');
+  for (const at of good) await expect.poll(() => statusOf(at)).toBe('completed');
   for (const at of worthless) {
     const { error, finishedAt, parts } = (await call('GET', at)).body;
     expect([error.message_id, parts]).toEqual(['group_deleted_meanwhile', []]);
@@ -78,7 +78,7 @@ it('an export by a group that was deleted ends with an error in words, before it
   }
   for (const path of kinds()) {
     const members = await begin(path, { uuid: kept, members: 'direct' });
-    await expect.poll(() => statusOf(members), { timeout: 30_000 }).toBe('completed');
+    await expect.poll(() => statusOf(members)).toBe('completed');
     expect((await call('GET', members)).body.progress.total).toBe(1);
   }
 });

@@ -41,7 +41,7 @@ beforeAll(async () => {
      from unnest($3::uuid[], $4::bytea[]) made (uuid, sealed)`,
     [tenant.tenantId, user.uuid, rows.map((row) => row.uuid), rows.map((row) => seal(app, row.uuid, row.secret))],
   );
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const seal = (sealing: Pick<TestApp, 'tools'>, uuid: string, secret: string) =>
@@ -59,7 +59,7 @@ async function expectAllUnder(masterKey: Buffer): Promise<void> {
   expect(rows).toHaveLength(secrets.size);
 }
 
-describe('sealing again', { timeout: 120_000 }, () => {
+describe('sealing again', () => {
   it('goes on where a process was killed, beside others and beside changes', async () => {
     const newKey = randomBytes(32);
     known = [newKey, ...known];

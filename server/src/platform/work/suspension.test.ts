@@ -122,7 +122,7 @@ it('imports, exports, acts on many and sendings: before they begin, and between 
   const ended = { import: 'completed', export: 'completed', bulk: 'completed', mails: 'completed' };
   await expect.poll(() => statuses(begun), patiently).toEqual(ended);
   expect((await app.mails(receiver.mail)).map(({ kind }) => kind)).toEqual(['loginGuide']);
-}, 120_000);
+});
 
 it('of however many jobs that are put aside, their tenant is asked after once', async () => {
   const { tenantId } = await makeTenant(app);

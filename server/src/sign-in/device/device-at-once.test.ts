@@ -126,7 +126,7 @@ it('whoever finds a device busy has guessed no PIN', async () => {
   const letGo = await hold(held);
   const waiting = Array.from({ length: MOST_AT_ONCE }, byPin);
   // All of them are there before others come: one that came late would be refused, and another wait in its place.
-  await expect.poll(countHeld, { timeout: 20_000 }).toBe(MOST_AT_ONCE);
+  await expect.poll(countHeld).toBe(MOST_AT_ONCE);
   // More than the wrong PINs that a device may take.
   const busy = [];
   for (let n = 0; n < 12; n += 1) busy.push(said(await byPin()));

@@ -28,7 +28,7 @@ it('is loaded by the portal alone, by its address and hash, until it is removed'
   expect([await config(), before.html.includes('integrity=')]).toEqual([null, false]);
   const set = await operate('PUT', path, { ...script, reason: 'chat' });
   expect([set.status, set.body]).toEqual([200, { customScript: script }]);
-  await expect.poll(loads, { timeout: 5000 }).toBe(true);
+  await expect.poll(loads).toBe(true);
   const { policy, html } = await page('/portal/top.html');
   expect(html).toContain(
     `<script defer crossorigin="anonymous" integrity="${integrity}" src="${url}"></script></head>`,
@@ -41,7 +41,7 @@ it('is loaded by the portal alone, by its address and hash, until it is removed'
     expect([guest, other.html.includes(url), other.policy.includes('cdn.example')]).toEqual([guest, false, false]);
   }
   expect((await operate('DELETE', path)).status).toBe(204);
-  await expect.poll(loads, { timeout: 5000 }).toBe(false);
+  await expect.poll(loads).toBe(false);
   expect(await page('/portal/top.html').then((now) => now.policy)).toBe(before.policy);
   expect((await operate('DELETE', path)).status).toBe(404);
   expect((await operate('GET', path)).body).toEqual({ customScript: null });

@@ -32,7 +32,7 @@ beforeAll(async () => {
       [tenantId, devices],
     );
   await app.owner.query('analyze devices');
-}, 120_000);
+});
 afterAll(() => app.close());
 
 interface Page {
