@@ -117,12 +117,12 @@ test('without its database it says so, and is back by itself', { timeout: 180_00
   const seen: string[] = [];
   let backAfter = Number.POSITIVE_INFINITY;
   let inARow = 0;
-  while (performance.now() - begun < 20_000 && inARow < 10) {
+  while (performance.now() - begun < 20_000 * busyness() && inARow < 10) {
     const asked = performance.now();
     const [answer, refused] = await Promise.all([call('GET', '/api/auth/me'), refreshWithNothing()]);
     // The OAuth endpoints answer in OAuth's own format.
     expect(['400 invalid_grant', '503 temporarily_unavailable']).toContain(refused);
-    expect(performance.now() - asked).toBeLessThan(5000);
+    expect(performance.now() - asked).toBeLessThan(5000 * busyness());
     seen.push(answer.status === 200 ? '200' : `${answer.status} ${answer.body[0]?.message_id}`);
     inARow = answer.status === 200 ? inARow + 1 : 0;
     if (inARow === 1) backAfter = performance.now() - begun;
@@ -212,16 +212,15 @@ test('SIGTERM under load fails no request', { timeout: 180_000 }, async () => {
     }
   };
   const working = Promise.all(Array.from({ length: 20 }, worker));
-  await new Promise((done) => setTimeout(done, 1000));
+  await expect.poll(() => outcomes.get('ok')).toBeGreaterThan(50);
   stopping = true;
   const told = performance.now();
   server.process.kill('SIGTERM');
   expect(await server.ended).toBe(0);
-  expect(performance.now() - told).toBeLessThan(20_000);
+  expect(performance.now() - told).toBeLessThan(20_000 * busyness());
   await working;
   agent.destroy();
   expect(Object.fromEntries(outcomes)).toEqual({ ok: outcomes.get('ok'), refused: 20 });
-  expect(outcomes.get('ok')).toBeGreaterThan(50);
   server = await start();
   expect((await call('GET', '/api/auth/me')).status).toBe(200);
 });

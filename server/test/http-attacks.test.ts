@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
-import { busyness, quickest } from './busyness.ts';
+import { busyness, patiently, quickest } from './busyness.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestUser } from './factories.ts';
 import { mailsOfKind } from './mailed-links.ts';
 import { PROVIDER_PATH } from './oauth.ts';
@@ -30,7 +30,7 @@ function dial(): Socket {
   return socket;
 }
 
-/** Sends bytes and returns the response until the other side closes or falls silent. */
+/** Sends bytes and returns the response until the other side closes or, once it has answered, falls silent. */
 function exchange(bytes: string | Buffer, patience = 700): Promise<string> {
   return new Promise((resolve) => {
     const socket = dial();
@@ -39,7 +39,7 @@ function exchange(bytes: string | Buffer, patience = 700): Promise<string> {
       socket.destroy();
       resolve(heard);
     };
-    let timer = setTimeout(end, patience * 4);
+    let timer = setTimeout(end, patiently.timeout);
     socket.on('data', (part) => {
       heard += part.toString('latin1');
       clearTimeout(timer);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestApp } from './app.ts';
+import { insist } from './busyness.ts';
 import { type ChildServer, startChild } from './child-server.ts';
 import { freePort } from './free-port.ts';
 import { portalTokens } from './factories.ts';
@@ -38,10 +39,12 @@ async function signIn(): Promise<void> {
 
 async function makeUsers(): Promise<void> {
   const make = (n: number) =>
-    call('POST', '/api/auth/tenants/demo/users', {
-      userId: `crowd-${n}`,
-      loginMailAddress: `crowd-${n}@crowd.example`,
-    });
+    insist(() =>
+      call('POST', '/api/auth/tenants/demo/users', {
+        userId: `crowd-${n}`,
+        loginMailAddress: `crowd-${n}@crowd.example`,
+      }),
+    );
   for (let from = 0; from < USERS; from += 50) {
     const made = await Promise.all(Array.from({ length: 50 }, (_, at) => make(from + at)));
     expect(new Set(made.map(({ status }) => status))).toEqual(new Set([200]));

@@ -4,6 +4,7 @@ import { makeTenant, makeUser, PASSWORD, type TestTenant } from './factories.ts'
 
 /** Unknown, wrong, inactive and locked cannot be distinguished by time (standards 5). */
 const ROUNDS = 50;
+const MEASURES = 3;
 const WITHIN_MILLIS = 15;
 const WITHIN_SHARE = 0.25;
 
@@ -47,16 +48,19 @@ function isAlike(medians: Record<string, number>): boolean {
 }
 
 /**
- * The same status and body immediately, and the same time over fifty calls each; measured again once in case of a
+ * The same status and body immediately, and the same time over fifty calls each; measured up to twice again in case of a
  * disturbance.
  */
 async function expectAlike(kinds: Record<string, Ask>): Promise<void> {
   const answers = await Promise.all(Object.values(kinds).map((ask) => ask()));
   for (const { status, body } of answers) expect([status, body]).toEqual([answers[0]?.status, answers[0]?.body]);
-  const first = await measure(kinds);
-  if (isAlike(first)) return;
-  const second = await measure(kinds);
-  expect(isAlike(second), JSON.stringify([first, second])).toBe(true);
+  const measured = [];
+  for (let tries = 0; tries < MEASURES; tries += 1) {
+    const medians = await measure(kinds);
+    if (isAlike(medians)) return;
+    measured.push(medians);
+  }
+  expect.unreachable(JSON.stringify(measured));
 }
 
 const login =
@@ -113,14 +117,14 @@ describe('what is asked without signing in', { timeout: 200_000 }, () => {
 
   it('a new password', async () => {
     // Emails to one address are limited per hour, so each call has its own user.
-    const people = await Promise.all(Array.from({ length: 2 * ROUNDS + 2 }, () => makeUser(app, tenant)));
+    const people = await Promise.all(Array.from({ length: MEASURES * ROUNDS + 2 }, () => makeUser(app, tenant)));
     const known = () => people.pop()?.mail ?? 'nobody-left@places.example';
     const path = '/api/account/sendResetPasswordConfirmation';
     await expectAlike({ unknown: mailed(path, unknown, tenant.tenantId), known: mailed(path, known, tenant.tenantId) });
   });
 
   it('the ids of an address', async () => {
-    const people = await Promise.all(Array.from({ length: 2 * ROUNDS + 2 }, () => makeUser(app, tenant)));
+    const people = await Promise.all(Array.from({ length: MEASURES * ROUNDS + 2 }, () => makeUser(app, tenant)));
     const known = () => people.pop()?.mail ?? 'nobody-left@places.example';
     const path = '/api/account/sendIdInformation';
     await expectAlike({ unknown: mailed(path, unknown), known: mailed(path, known) });

@@ -58,16 +58,19 @@ test('killed in the midst of delivering', { timeout: 180_000 }, async () => {
   );
   const came: HeardEvent[] = [];
   const half = Promise.withResolvers<void>();
+  const killed = Promise.withResolvers<void>();
   receiver.answers = async (event) => {
     came.push(event);
-    if (came.length === EVENTS / 2) half.resolve();
-    await new Promise((done) => setTimeout(done, 20));
+    if (came.length >= EVENTS / 2) half.resolve();
+    // From there on none is answered before the server is killed, however late that is.
+    if (came.length >= EVENTS / 2) await killed.promise;
     return 200;
   };
   const server = await startServer();
   await half.promise;
   server.process.kill('SIGKILL');
   await server.ended;
+  killed.resolve();
   const before = new Set(came.map(({ id }) => id)).size;
   expect(before).toBeLessThan(EVENTS);
   await startServer();

@@ -228,10 +228,12 @@ describe('a receiver', () => {
     receiver.answers = 503;
     const uuid = await add();
     await groups('One');
-    await expect.poll(async () => (await deliveries(uuid))[0]?.tries, patiently).toBe(1);
-    expect((await deliveries(uuid))[0].nextAt).toEqual(expect.any(String));
+    const first = async () => (await deliveries(uuid))[0];
+    await expect
+      .poll(first, patiently)
+      .toMatchObject({ state: 'waiting', failure: 'status', nextAt: expect.any(String) });
     expect((await ask('PUT', at(`/${uuid}`), { active: false })).status).toBe(200);
-    expect((await deliveries(uuid))[0]).toMatchObject({ state: 'waiting', nextAt: null });
+    await expect.poll(first, patiently).toMatchObject({ state: 'waiting', nextAt: null });
   });
 
   it('that refuses one event holds up its subject and no other; given up, it can be sent again', async () => {
@@ -297,9 +299,7 @@ describe('a receiver', () => {
     break_();
     await groups('Told');
     await expect.poll(() => well.heard.some(({ data }) => data.changes?.name?.after === 'Told'), patiently).toBe(true);
-    await expect
-      .poll(async () => (await deliveries(uuid))[0])
-      .toMatchObject({ state: 'waiting', tries: 1, ...expected });
+    await expect.poll(async () => (await deliveries(uuid))[0]).toMatchObject({ state: 'waiting', ...expected });
     await well.close();
   });
 
@@ -323,7 +323,8 @@ describe('a receiver', () => {
     await groups('Meanwhile');
     receiver.answers = 200;
     expect((await ask('PUT', at(`/${uuid}`), { active: true })).body).toMatchObject({ active: true, stopReason: null });
-    await expect.poll(names, patiently).toEqual(['Meanwhile', 'Gone']);
+    // In any order: the second try of the one may be due by now.
+    await expect.poll(() => names().toSorted(), patiently).toEqual(['Gone', 'Meanwhile']);
     receiver.answers = 500;
     await app.owner.query(
       `update webhooks set failures = 3, failing_since = $2::timestamptz - interval '73 hours', failed_at = $2 where uuid = $1`,
@@ -519,7 +520,7 @@ it('what waits for a webhook that is long off is given up and then deleted, and 
   expect(await states(uuid)).toEqual(['dead', 'dead']);
   await sweep(37.2);
   expect(await states(uuid)).toEqual([]);
-  expect(await states(on)).toEqual(['waiting', 'waiting']);
+  await expect.poll(() => states(on), patiently).toEqual(['waiting', 'waiting']);
 });
 
 it('what was typed as a name that nobody has is not kept, and its tries stay in their order', async () => {

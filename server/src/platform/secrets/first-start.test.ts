@@ -16,8 +16,10 @@ it('of two first processes with different keys, one makes the look-up keys and t
   await holder.query("select pg_advisory_lock(hashtext('portico/lookup-keys'))");
   const started = [start(), start()];
   const settled = Promise.allSettled(started);
-  const waiting = async () =>
-    (await owner.query("select from pg_locks where locktype = 'advisory' and not granted")).rows.length;
+  // Others wait for locks in databases of their own in the same cluster.
+  const waiters = `select from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`;
+  const waiting = async () => (await owner.query(waiters)).rows.length;
   // Both have searched for sealed values and found none.
   await expect.poll(waiting).toBe(2);
   await holder.query("select pg_advisory_unlock(hashtext('portico/lookup-keys'))");

@@ -214,7 +214,8 @@ test('keys that the version before made and retired are the provider’s for tok
 });
 
 test('another process knows of a change by what the database tells', async () => {
-  const caches = createCaches();
+  // The clock of what is kept stands still: nothing ends by its age.
+  const caches = createCaches(() => 0);
   const elsewhere = createKeyring({ db, sealer: createSealer(masterKey), caches, clock: () => clock });
   const problems: unknown[] = [];
   const stop = caches.follow(database.connection, { warn: (problem: unknown) => problems.push(problem) } as never);
@@ -225,9 +226,7 @@ test('another process knows of a change by what the database tells', async () =>
     const before = await elsewhere.shown('annex', saml);
     for (let turn = 0; turn < 3; turn++) {
       const rotated = await open().rotate('demo', saml);
-      const told = performance.now();
       await expect.poll(() => elsewhere.shown('demo', saml), { interval: 5 }).toEqual(rotated);
-      expect(performance.now() - told).toBeLessThan(1000);
     }
     expect(await elsewhere.shown('annex', saml)).toEqual(before);
     expect(problems).toEqual([]);

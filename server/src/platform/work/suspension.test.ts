@@ -100,7 +100,9 @@ it('imports, exports, acts on many and sendings: before they begin, and between 
   const waiting = async () =>
     (
       await blocking.query(
-        "select count(distinct relation)::int as n from pg_locks where not granted and relation::regclass::text in ('user_import_bites', 'user_bulk_bites', 'mail_runs', 'user_exports')",
+        `select count(distinct relation)::int as n from pg_locks where not granted
+          and database = (select oid from pg_database where datname = current_database())
+          and relation::regclass::text in ('user_import_bites', 'user_bulk_bites', 'mail_runs', 'user_exports')`,
       )
     ).rows[0].n;
   await expect.poll(waiting, patiently).toBe(4);

@@ -263,7 +263,7 @@ describe('what is refused', () => {
       const changed = patch(id, { op: 'replace', path: 'active', value: false });
       await expect
         .poll(async () => {
-          const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%for update of u, s%'`;
+          const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%for update of u, s%'`;
           return (await app.owner.query(waiting)).rowCount;
         })
         .toBe(1);

@@ -46,7 +46,12 @@ async function holdingUp(table: string, work: (waiting: () => Promise<number | n
   try {
     await holder.query(`begin; lock table ${table} in access exclusive mode`);
     await work(async () => {
-      const held = await app.owner.query('select from pg_locks where relation = $1::regclass and not granted', [table]);
+      // Databases that are copies of one have tables of the same numbers.
+      const held = await app.owner.query(
+        `select from pg_locks where relation = $1::regclass and not granted
+         and database = (select oid from pg_database where datname = current_database())`,
+        [table],
+      );
       return held.rowCount;
     });
     await holder.query('rollback');

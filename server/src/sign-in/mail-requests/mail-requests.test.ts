@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { issueCode } from '#server/credentials/one-time-codes/one-time-codes.ts';
 import { startTestApp, type TestApp } from '#test/app.ts';
+import { quickest } from '#test/busyness.ts';
 import { makeTenant, makeUser, signIn, type TestUser } from '#test/factories.ts';
 import { mailRequestsAnswered, mailsOfKind } from '#test/mailed-links.ts';
 import { answerWaiting, startMailRequests } from './mail-requests.ts';
@@ -34,23 +35,27 @@ it.each(['sendResetPasswordConfirmation', 'sendIdInformation'])(
   '%s takes as long for a stranger as for a known address',
   async (path) => {
     const tenant = await makeTenant(app);
-    const known: TestUser[] = [];
-    for (let n = 0; n < 30; n += 1) known.push(await makeUser(app, tenant));
     const time = async (mailAddress: string) => {
       const start = performance.now();
       expect((await ask(mailAddress, path)).status).toBe(204);
       return performance.now() - start;
     };
     for (let n = 0; n < 5; n += 1) await time(`warm-${n}@example.com`);
-    const times = { known: [] as number[], unknown: [] as number[] };
-    // Five of a kind in a row: remaining work of one must not slow the next.
-    for (let row = 0; row < 60; row += 5) {
-      for (let n = row; n < row + 5; n += 1) times.known.push(await time(known[n % 30]?.mail ?? ''));
-      for (let n = row; n < row + 5; n += 1) times.unknown.push(await time(`stranger-${n % 30}@example.com`));
-    }
-    const [forKnown, forUnknown] = [median(times.known), median(times.unknown)];
-    expect(Math.abs(forKnown - forUnknown)).toBeLessThan(Math.max(15, 0.25 * forUnknown));
-    await mailRequestsAnswered(app);
+    /** How far apart they are, as a part of what is allowed; of others each time, who may be mailed so often only. */
+    const apart = async () => {
+      const known: TestUser[] = [];
+      for (let n = 0; n < 30; n += 1) known.push(await makeUser(app, tenant));
+      const times = { known: [] as number[], unknown: [] as number[] };
+      // Five of a kind in a row: remaining work of one must not slow the next.
+      for (let row = 0; row < 60; row += 5) {
+        for (let n = row; n < row + 5; n += 1) times.known.push(await time(known[n % 30]?.mail ?? ''));
+        for (let n = row; n < row + 5; n += 1) times.unknown.push(await time(`not-${known[n % 30]?.mail}`));
+      }
+      const [forKnown, forUnknown] = [median(times.known), median(times.unknown)];
+      await mailRequestsAnswered(app);
+      return Math.abs(forKnown - forUnknown) / Math.max(15, 0.25 * forUnknown);
+    };
+    expect(await quickest(1, apart)).toBeLessThan(1);
   },
 );
 
