@@ -13,17 +13,13 @@ import { requireCredentials } from '../credentials.ts';
  * Puts the announced signing keys to work and retires the present ones, which stay published until the tokens they
  * signed have ended. Answers the keys that are published then. Throws as `requireCredentials`.
  */
-export async function rotateKey({ db, keyring }: Tools, act: Acting): Promise<SigningKeyState[]> {
+export async function rotateKey({ keyring }: Tools, act: Acting): Promise<SigningKeyState[]> {
   requireCredentials(act);
-  const keys = await keyring.rotate(PROVIDER, oauthKeys);
-  const signing = keys.filter((key) => key.state === 'current').map((key) => key.kid);
-  await db.inTenant(PROVIDER, (tx) =>
-    act.audit(
-      tx,
-      { type: 'signingKey.rotated', targetId: signing.join(' ') },
-      { tenantId: PROVIDER, operation: 'update' },
-    ),
-  );
+  const keys = await keyring.rotate(PROVIDER, oauthKeys, (tx, after) => {
+    const signing = after.filter((key) => key.state === 'current').map((key) => key.kid);
+    const event = { type: 'signingKey.rotated', targetId: signing.join(' ') } as const;
+    return act.audit(tx, event, { tenantId: PROVIDER, operation: 'update' });
+  });
   return shown(keys);
 }
 
@@ -34,13 +30,12 @@ const shown = (keys: readonly StoredKey[]): SigningKeyState[] =>
  * Withdraws a signing key at once, with all that it signed. Answers the keys that are published then. Throws
  * `not_found` and as `requireCredentials`.
  */
-export async function revokeKey({ db, keyring }: Tools, act: Acting, kid: string): Promise<SigningKeyState[]> {
+export async function revokeKey({ keyring }: Tools, act: Acting, kid: string): Promise<SigningKeyState[]> {
   requireCredentials(act);
-  const keys = await keyring.withdraw(PROVIDER, oauthKeys, kid);
-  if (!keys) throw fail('not_found');
-  await db.inTenant(PROVIDER, (tx) =>
+  const keys = await keyring.withdraw(PROVIDER, oauthKeys, kid, (tx) =>
     act.audit(tx, { type: 'signingKey.revoked', targetId: kid }, { tenantId: PROVIDER, operation: 'delete' }),
   );
+  if (!keys) throw fail('not_found');
   return shown(keys);
 }
 

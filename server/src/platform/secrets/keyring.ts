@@ -46,7 +46,7 @@ export interface Keyring {
    * Puts the announced keys to work, retires those that signed until now, and announces new ones. Other processes follow
    * by themselves. Answers the new set.
    */
-  rotate(tenantId: string, use: KeyUse): Promise<readonly StoredKey[]>;
+  rotate(tenantId: string, use: KeyUse, within?: Within): Promise<readonly StoredKey[]>;
   /** The same, if `known` is at work; null: it is not (any more). */
   rotateFrom(tenantId: string, use: KeyUse, known: string, within?: Within): Promise<readonly StoredKey[] | null>;
   /**
@@ -54,7 +54,7 @@ export interface Keyring {
    * the announced one takes over; the place of one that was announced, or moved up, is taken by a new one. Answers the new
    * set; null: there is no such key.
    */
-  withdraw(tenantId: string, use: KeyUse, kid: string): Promise<readonly StoredKey[] | null>;
+  withdraw(tenantId: string, use: KeyUse, kid: string, within?: Within): Promise<readonly StoredKey[] | null>;
   /** The same of a key that is not in use; `current`: it is now, perhaps by a rotation of this moment. */
   withdrawUnused(
     tenantId: string,
@@ -147,11 +147,12 @@ export function createKeyring(parts: { db: Database; sealer: Sealer; caches: Cac
       opening.catch(() => openedOf.delete(keys));
       return opening;
     },
-    rotate: async (tenantId, use) => {
+    rotate: async (tenantId, use, within) => {
       const fresh = await freshKeys(tenantId, use);
       await db.inTenant(tenantId, async (tx) => {
         await takeTurns(tx);
         await putToWork(tx, tenantId, use, fresh);
+        await within?.(tx, await readShown(tx, use, clock()));
       });
       return changed(tenantId, use);
     },
@@ -168,8 +169,8 @@ export function createKeyring(parts: { db: Database; sealer: Sealer; caches: Cac
       const keys = await changed(tenantId, use);
       return isDone ? keys : null;
     },
-    withdraw: async (tenantId, use, kid) =>
-      (await remove(tenantId, use, kid, [])) === 'gone' ? changed(tenantId, use) : null,
+    withdraw: async (tenantId, use, kid, within) =>
+      (await remove(tenantId, use, kid, [], within)) === 'gone' ? changed(tenantId, use) : null,
     withdrawUnused: async (tenantId, use, kid, within) => {
       const outcome = await remove(tenantId, use, kid, ['current'], within);
       if (outcome === 'spared') return 'current';
