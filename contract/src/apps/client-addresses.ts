@@ -42,6 +42,7 @@ export const clientProblemCauses = [
   'pkce',
   'notAssigned',
   'mfa',
+  'mfaOff',
   'proof',
   'scope',
   'responseType',

@@ -26,8 +26,11 @@ const deviceRequest = z.strictObject({
   userAgent: z.string(),
   /** False: the app is only for assigned users and groups, and the caller is none of them. */
   assigned: z.boolean(),
-  /** True: the app asks for MFA at every sign-in, and this session has none yet. */
-  needsMfa: z.boolean(),
+  /**
+   * What this session lacks of what app and request ask for: `mfa` of a session without, `signIn`: another or a later
+   * sign-in; `unobtainable`: no sign-in here would do. Null: nothing.
+   */
+  missingProof: z.enum(['mfa', 'signIn', 'unobtainable']).nullable(),
 });
 
 export const verifyDevice = route({

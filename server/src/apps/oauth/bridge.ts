@@ -69,6 +69,6 @@ function toLibrarySession(ctx: Context, provider: Provider, found: NonNullable<R
   // The session ID that clients receive (back-channel logout) is our own.
   Object.defineProperty(session, 'sidFor', { value: () => found.session_id });
   // Which class is told depends on the request, which the library has not read yet.
-  Object.defineProperty(session, 'acr', { get: () => acrToTell(found.proofs, acrsAsked(ctx).values) });
+  Object.defineProperty(session, 'acr', { get: () => acrToTell(found.proofs, acrsAsked(ctx.oidc).values) });
   return session;
 }

@@ -1,9 +1,9 @@
 import { acrToTell } from '#contract/sign-in/acr.ts';
 import { amrOf } from '#contract/sign-in/proofs.ts';
-import type { OauthClient } from 'oidc-provider';
+import type { Context, OauthClient } from 'oidc-provider';
 import type * as contract from '#contract/apps/oauth-provider.ts';
 import { fail } from '#contract/errors.ts';
-import type { BodyOf } from '#contract/route.ts';
+import type { AnswerOf, BodyOf } from '#contract/route.ts';
 import { writeAppSignIn } from '../../platform/events/sign-ins.ts';
 import { hashSecret } from '../../platform/crypto/secret.ts';
 import { findOauthArtifactBy, type OauthRow } from '../../platform/db/across-tenants.ts';
@@ -13,16 +13,18 @@ import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Caller } from '../../platform/http/session.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { countTry, giveBack, type Limit, refuseThrottled } from '../../platform/limits/throttle.ts';
+import { endOfSecond } from './bridge.ts';
 import { tenantOfClient } from './clients.ts';
 import { askedOfApi, mayUse, sharesOf, shownApi } from './consent.ts';
 import { allowedAsRead, keepConsent, scopesToAllow } from './consents.ts';
 import { grantableScopes, makeGrant } from './grants.ts';
 import { isNoApiScope } from '../apis/apis.ts';
 import type { apiScopesAsked } from './known-apis.ts';
+import { keepRefusal } from './kept-refusals.ts';
 import { openidScopes as known } from './paths.ts';
 import type { OauthProvider } from './provider.ts';
 import { grantHashOf, requestState, withRequestState } from './request-state.ts';
-import { meetsApp } from './step-up.ts';
+import { acrsAsked, proofDue, whyUnmet } from './step-up.ts';
 
 /** Dependencies of the device page's answers. */
 export interface DeviceDesk {
@@ -62,7 +64,7 @@ async function findDevice(desk: DeviceDesk, userCode: string): Promise<DeviceQue
   // A right code is no guess, even if expired: offices set up many devices.
   await giveBack(tools.db, guess);
   if (Number(row.payload.exp) * 1000 <= now.getTime()) throw fail('user_code_expired');
-  const { scope } = row.payload.params as { scope?: string };
+  const { scope } = paramsOf(row);
   const asked = (scope ?? '').split(' ').filter(Boolean);
   // The confirmation page for the code is also the consent page.
   const resource = apiResource(row);
@@ -89,6 +91,31 @@ async function spendGuess({ tools, caller, client, now }: DeviceDesk): Promise<L
   return limits;
 }
 
+type MissingProof = AnswerOf<typeof contract.verifyDevice>['missingProof'];
+type DeviceParams = Context['oidc']['params'];
+const paramsOf = (row: OauthRow) => row.payload.params as DeviceParams;
+
+/** What the session lacks for the request and its app; what nobody can give is noted for the administrators of the app. */
+function missingProof({ tools, caller, now }: DeviceDesk, row: OauthRow, client: OauthClient): MissingProof {
+  const { account } = caller;
+  const params = paramsOf(row);
+  const next = proofDue({ params, client }, account, account.session_proofs ?? []);
+  if (next === 'unmet' || next === 'mfaOff') {
+    keepRefusal(tools, client.clientId, { errorId: 'unmet_authentication_requirements', reason: whyUnmet(next) });
+    return 'unobtainable';
+  }
+  if (next !== 'met') return next === 'signIn' ? 'signIn' : 'mfa';
+  return isRecent(params, account.proved_at, { begun: Number(row.payload.iat), now }) ? null : 'signIn';
+}
+
+/** Whether a proof is as young as `max_age` says, or was given for this request. The library turns 0 into `prompt=login`. */
+function isRecent({ max_age: age, prompt }: DeviceParams, proved: Date | null, at: { begun: number; now: Date }) {
+  if (age === undefined && !prompt?.split(' ').includes('login')) return true;
+  const provedAt = proved?.getTime() ?? 0;
+  const isYoung = age !== undefined && at.now.getTime() - provedAt <= Number(age) * 1000;
+  return isYoung || provedAt > endOfSecond(at.begun).getTime();
+}
+
 /** What the user is asked to confirm. */
 export async function describeDevice(desk: DeviceDesk, userCode: string) {
   const { row, client, scopes, api } = await findDevice(desk, userCode);
@@ -100,7 +127,7 @@ export async function describeDevice(desk: DeviceDesk, userCode: string) {
     api: shownApi(api),
     shares: await sharesOf(desk.oauth, client),
     assigned: await mayUse(desk.tools, client, desk.caller),
-    needsMfa: !meetsApp(client, desk.caller.account.session_proofs ?? []),
+    missingProof: missingProof(desk, row, client),
     address: address ?? '',
     userAgent: userAgent ?? '',
   };
@@ -108,8 +135,8 @@ export async function describeDevice(desk: DeviceDesk, userCode: string) {
 
 /**
  * Approves or denies the device; the first answer is final. Calls `audit` in the same transaction. Throws as
- * `findDevice`; `forbidden` for approval by who is not assigned to the app or lacks the MFA that it asks for, and the device
- * waits for who may.
+ * `findDevice`; `forbidden` for approval by who is not assigned to the app or lacks a proof that is asked for, and the
+ * device waits for who may.
  */
 export async function answerDevice(
   desk: DeviceDesk,
@@ -118,8 +145,10 @@ export async function answerDevice(
 ): Promise<void> {
   const found = await findDevice(desk, userCode);
   const question = { ...found, scopes: allowedAsRead(found.scopes, shares) };
-  const isProven = meetsApp(question.client, desk.caller.account.session_proofs ?? []);
-  if (accept && !(isProven && (await mayUse(desk.tools, question.client, desk.caller)))) throw fail('forbidden');
+  if (accept) {
+    const isProven = missingProof(desk, question.row, question.client) === null;
+    if (!(isProven && (await mayUse(desk.tools, question.client, desk.caller)))) throw fail('forbidden');
+  }
   await withRequestState(desk.client, async () => {
     const granted = accept ? await grantDevice(desk, question) : null;
     await desk.tools.db.inTenant(desk.caller.tenantId, async (tx) => {
@@ -144,7 +173,7 @@ function refuseDevice(tx: Tx, { caller }: DeviceDesk, { userCodeHash }: DeviceQu
 async function acceptDevice(
   tx: Tx,
   { caller, client: origin, now }: DeviceDesk,
-  { client, scopes, userCodeHash }: DeviceQuestion,
+  { client, scopes, userCodeHash, row }: DeviceQuestion,
   { grantId, artifact, scope, resource }: DeviceGrant,
 ): Promise<boolean> {
   const { tenantId, uuid: userUuid, sessionId } = caller;
@@ -163,7 +192,7 @@ async function acceptDevice(
       scope,
       bound: artifact.sessionId,
       sessionUid: sessionId,
-      acr: acrToTell(caller.account.session_proofs ?? []),
+      acr: acrToTell(caller.account.session_proofs ?? [], acrsAsked({ params: paramsOf(row), client }).values),
       amr: amrOf(caller.account.session_proofs ?? []),
       authTime: Math.floor((caller.account.proved_at?.getTime() ?? 0) / 1000),
       ...(resource ? { resource } : {}),
@@ -198,6 +227,6 @@ async function grantDevice({ oauth, caller }: DeviceDesk, question: DeviceQuesti
 }
 
 function apiResource(row: OauthRow): string | undefined {
-  const { resource } = row.payload.params as { resource?: string | string[] };
+  const { resource } = paramsOf(row);
   return Array.isArray(resource) ? resource[0] : resource;
 }

@@ -21,6 +21,9 @@ interface Refused {
 /** The reason of a refusal to users who are not assigned to the app. */
 export const NOT_ASSIGNED = 'the user is not assigned to the app';
 
+/** The reason where nobody can give the MFA that is asked for: the policy does not offer it. */
+export const MFA_OFF = 'MFA is turned off by the security policy';
+
 /** The reason where a client proves itself by its key. */
 export const WRONG_ASSERTION = 'the client assertion is not valid';
 
@@ -46,7 +49,7 @@ export function causeOf({ errorId, reason = '' }: Refused): ClientProblemCause |
   if (errorId === 'invalid_request' && /^redirect_uri did not match/.test(reason)) return 'redirectUri';
   if (errorId === 'invalid_request') return /PKCE/.test(reason) ? 'pkce' : 'request';
   if (/^invalid_request_(uri|object)$/.test(errorId)) return 'request';
-  if (errorId === 'unmet_authentication_requirements') return 'mfa';
+  if (errorId === 'unmet_authentication_requirements') return reason === MFA_OFF ? 'mfaOff' : 'mfa';
   if (errorId === 'invalid_scope') return 'scope';
   if (errorId === 'invalid_target') return 'api';
   if (/^un(supported_grant_type|authorized_client)$/.test(errorId)) return 'grantType';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOnly, causeOf } from './kept-refusals.ts';
+import { addressOnly, causeOf, MFA_OFF } from './kept-refusals.ts';
 
 test.each([
   ['invalid_redirect_uri', 'redirect_uri did not match any of the client’s registered redirect_uris', 'redirectUri'],
@@ -25,6 +25,7 @@ test.each([
   ['invalid_request', 'Authorization Server policy requires PKCE to be used for this request', 'pkce'],
   ['invalid_request', 'missing required parameter', 'request'],
   ['unmet_authentication_requirements', 'the user did not prove what is asked for', 'mfa'],
+  ['unmet_authentication_requirements', MFA_OFF, 'mfaOff'],
   ['invalid_dpop_proof', 'DPoP proof htm mismatch', 'proof'],
   ['invalid_grant', 'DPoP proof JWT not provided', 'proof'],
   ['invalid_grant', 'DPoP proof JWT Replay detected', 'proof'],

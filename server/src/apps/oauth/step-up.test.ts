@@ -48,6 +48,77 @@ const backOf = (location: URL) => location.searchParams.get('url') ?? '';
 const idToken = async (of: TestClient, cookie: string, more = {}) =>
   claimsOf((await tokensFor(app, of, cookie, 'openid', more)).id_token);
 
+const DEVICE = 'urn:ietf:params:oauth:grant-type:device_code';
+const grantTypes = [DEVICE] as (typeof DEVICE)[];
+const ofDevice = { grantTypes, redirectUris: [], tokenEndpointAuthMethod: 'none' as const };
+const startDevice = async (of: TestClient, more: Record<string, string> = {}) =>
+  (await post(app, '/device/authorization', of, { scope: 'openid', ...more })).body as Record<string, string>;
+const answerDevice = (by: SignedIn, what: 'verification' | 'complete', body: object) =>
+  app.call('POST', `${PROVIDER_PATH}/device/${what}`, { token: by.token, body });
+const tokensOfDevice = async (of: TestClient, device_code: string) =>
+  claimsOf((await post(app, '/token', of, { grant_type: DEVICE, device_code })).body.id_token);
+
+/** A device is refused while its user has given no MFA, and let in afterwards. */
+async function devicePassesWithMfa(printer: TestClient, more: Record<string, string>) {
+  const { user_code: userCode = '', device_code = '' } = await startDevice(printer, more);
+  const { before, secret } = await halfProven();
+  const missing = async () => (await answerDevice(before, 'verification', { userCode })).body.missingProof;
+  expect(await missing()).toBe('mfa');
+  expect((await answerDevice(before, 'complete', { userCode, accept: true })).status).toBe(403);
+  await prove(before, otpOf(app, secret, 1));
+  await expect.poll(missing).toBe(null);
+  expect((await answerDevice(before, 'complete', { userCode, accept: true })).status).toBe(204);
+  expect(await tokensOfDevice(printer, device_code)).toMatchObject({ acr: MFA });
+}
+
+describe('a device that asks for more than a password', () => {
+  let printer: TestClient;
+  beforeAll(async () => {
+    printer = await makeClient(app, tenant, ofDevice);
+  });
+
+  test.each([
+    ['acr_values', { acr_values: `unknown ${MFA}` }],
+    ['an essential claim', { claims: JSON.stringify({ id_token: { acr: { essential: true, values: [MFA] } } }) }],
+  ])('waits for MFA by %s', (_, more) => devicePassesWithMfa(printer, more));
+
+  test('is told the class that it asked for, not a stronger one', async () => {
+    const { before, secret } = await halfProven();
+    await prove(before, otpOf(app, secret, 1));
+    const { user_code: userCode, device_code = '' } = await startDevice(printer, { acr_values: BY_PASSWORD });
+    expect((await answerDevice(before, 'complete', { userCode, accept: true })).status).toBe(204);
+    expect(await tokensOfDevice(printer, device_code)).toMatchObject({ acr: BY_PASSWORD });
+  });
+
+  test('waits for nobody where no sign-in is what it asks for', async () => {
+    const claims = JSON.stringify({ id_token: { acr: { essential: true, value: 'of-another-provider' } } });
+    const { user_code: userCode } = await startDevice(printer, { claims });
+    const signed = await signIn(app, await makeUser(app, tenant));
+    expect((await answerDevice(signed, 'verification', { userCode })).body.missingProof).toBe('unobtainable');
+    expect((await answerDevice(signed, 'complete', { userCode, accept: true })).status).toBe(403);
+  });
+
+  test.each(['0', '60'])('with max_age=%s waits for a new sign-in', async (max_age) => {
+    const user = await makeUser(app, tenant);
+    const old = await signIn(app, user);
+    await app.owner.query("update sessions set proved_at = proved_at - interval '1 hour' where user_uuid = $1", [
+      user.uuid,
+    ]);
+    const { user_code: userCode, device_code = '' } = await startDevice(printer, { max_age });
+    const missing = async (by: SignedIn) => (await answerDevice(by, 'verification', { userCode })).body.missingProof;
+    await expect.poll(() => missing(old)).toBe('signIn');
+    expect((await answerDevice(old, 'complete', { userCode, accept: true })).status).toBe(403);
+    // A sign-in within the second in which the device asked may have come before.
+    const earlier = "jsonb_set(payload, '{iat}', to_jsonb((payload->>'iat')::int - 5))";
+    const waiting = "model = 'DeviceCode' and client_id = $1";
+    await app.owner.query(`update oauth_artifacts set payload = ${earlier} where ${waiting}`, [printer.clientId]);
+    const fresh = await signIn(app, user);
+    expect(await missing(fresh)).toBe(null);
+    expect((await answerDevice(fresh, 'complete', { userCode, accept: true })).status).toBe(204);
+    expect((await tokensOfDevice(printer, device_code)).auth_time).toBeGreaterThan(Date.now() / 1000 - 600);
+  });
+});
+
 describe('a session by the password alone', () => {
   test('tells so in ID token, access token and introspection, and when', async () => {
     const { before } = await halfProven();
@@ -119,12 +190,33 @@ test('a user without MFA sets it up, and goes on with what it is for', async () 
   expect((await follow(backOf(location), signed.cookie)).searchParams.get('code')).toBeTruthy();
 });
 
-test('where the tenant has no MFA the app is told that it cannot be had', async () => {
-  const without = await makeTenant(app, { securityPolicy: { loginPolicy: { mfa: { enabled: false } } } });
-  const ofIt = await makeClient(app, without, { requiresMfa: true });
-  const { cookie } = await signIn(app, await makeUser(app, without));
-  const answer = await authorize(app, ofIt.clientId, cookie);
-  expect(answer.location.searchParams.get('error')).toBe('unmet_authentication_requirements');
+describe('where the tenant has no MFA', () => {
+  let without: TestTenant;
+  let admin: SignedIn;
+  beforeAll(async () => {
+    without = await makeTenant(app, { securityPolicy: { loginPolicy: { mfa: { enabled: false } } } });
+    admin = await signIn(app, await makeUser(app, without, { roles: ['PowerUser'] }));
+  });
+  const causesOf = async ({ clientId }: TestClient) => {
+    const path = `/api/auth/tenants/${without.tenantId}/oauthClients/${clientId}/problems`;
+    const { results } = (await app.call('GET', path, { token: admin.token })).body;
+    return (results as { cause: string }[]).map(({ cause }) => cause);
+  };
+
+  test('the app is told that it cannot be had, and its administrators why', async () => {
+    const ofIt = await makeClient(app, without, { requiresMfa: true });
+    const answer = await authorize(app, ofIt.clientId, admin.cookie);
+    expect(answer.location.searchParams.get('error')).toBe('unmet_authentication_requirements');
+    await expect.poll(() => causesOf(ofIt)).toEqual(['mfaOff']);
+  });
+
+  test('a device says so, without a way to prove it', async () => {
+    const printer = await makeClient(app, without, { ...ofDevice, requiresMfa: true });
+    const { user_code: userCode } = await startDevice(printer);
+    expect((await answerDevice(admin, 'verification', { userCode })).body.missingProof).toBe('unobtainable');
+    expect((await answerDevice(admin, 'complete', { userCode, accept: true })).status).toBe(403);
+    await expect.poll(() => causesOf(printer)).toEqual(['mfaOff']);
+  });
 });
 
 describe('max_age', () => {
@@ -183,23 +275,8 @@ describe('an app that requires MFA', () => {
   });
 
   test('lets no device in without', async () => {
-    const grantTypes = ['urn:ietf:params:oauth:grant-type:device_code' as const];
-    const given = { requiresMfa: true, grantTypes, redirectUris: [], tokenEndpointAuthMethod: 'none' as const };
-    const printer = await makeClient(app, tenant, given);
-    const { body: device } = await post(app, '/device/authorization', printer, { scope: 'openid' });
-    const { before, secret } = await halfProven();
-    const answer = (what: string, body: object) =>
-      app.call('POST', `${PROVIDER_PATH}/device/${what}`, {
-        token: before.token,
-        body: { userCode: device.user_code, ...body },
-      });
-    expect((await answer('verification', {})).body.needsMfa).toBe(true);
-    expect((await answer('complete', { accept: true })).status).toBe(403);
-    await prove(before, otpOf(app, secret, 1));
-    await expect.poll(async () => (await answer('verification', {})).body.needsMfa).toBe(false);
-    expect((await answer('complete', { accept: true })).status).toBe(204);
-    const form = { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: device.device_code };
-    expect(claimsOf((await post(app, '/token', printer, form)).body.id_token)).toMatchObject({ acr: MFA });
+    const printer = await makeClient(app, tenant, { ...ofDevice, requiresMfa: true });
+    await devicePassesWithMfa(printer, {});
   });
 
   test('loses the tokens of sign-ins without when it begins to', async () => {

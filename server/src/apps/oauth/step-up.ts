@@ -1,8 +1,10 @@
-import { type Context, errors, interactionPolicy } from 'oidc-provider';
+import { type Context, errors, interactionPolicy, type OauthClient } from 'oidc-provider';
 import { acrsOf, acrValues, MFA_ACR } from '#contract/sign-in/acr.ts';
 import { PORTAL_CLIENT } from '#contract/principals.ts';
 import type { ProofMethod } from '#contract/sign-in/proofs.ts';
+import type { AccountState } from '../../platform/http/known-accounts.ts';
 import { readClaims } from './claims-parameter.ts';
+import { MFA_OFF } from './kept-refusals.ts';
 import { requestState } from './request-state.ts';
 
 /**
@@ -27,7 +29,7 @@ interface Needed {
 interface Standing {
   proofs: readonly ProofMethod[];
   totpEnabled: boolean;
-  /** Whether the tenant lets users set up MFA. */
+  /** Whether the user can have MFA: it is on, and they have it or may set it up. */
   mfaOffered: boolean;
 }
 
@@ -39,24 +41,27 @@ export type NextProof = (typeof nextProofs)[number];
  * What the user does next for a request; `returned`: they have been asked already. Of `acr_values` that we know one must be
  * met (RFC 9470 section 5); if we know none, OpenID Connect lets the request pass, unless the claim is essential.
  */
-export function nextProof(needed: Needed, user: Standing, returned: boolean): NextProof | 'met' | 'unmet' {
+export function nextProof(needed: Needed, user: Standing, returned: boolean): NextProof | 'met' | 'unmet' | 'mfaOff' {
   const held: readonly string[] = acrsOf(user.proofs);
   const known = needed.values.filter((value) => ours.includes(value));
   const lacksMfa = needed.mfa && !held.includes(MFA_ACR);
   const isMet = known.length > 0 ? known.some((value) => held.includes(value)) : !needed.essential;
   if (!lacksMfa && isMet) return 'met';
+  const others = known.some((value) => value !== MFA_ACR);
+  if (!user.mfaOffered && (lacksMfa || (known.length > 0 && !others))) return 'mfaOff';
   if (returned || (known.length === 0 && !isMet)) return 'unmet';
-  if (lacksMfa || known.includes(MFA_ACR)) {
-    if (user.mfaOffered) return user.totpEnabled ? 'prove' : 'setUp';
-    if (lacksMfa) return 'unmet';
-  }
+  if (user.mfaOffered && (lacksMfa || known.includes(MFA_ACR))) return user.totpEnabled ? 'prove' : 'setUp';
   // Another way of signing in: with the password, or by the other provider.
-  return known.some((value) => value !== MFA_ACR) ? 'signIn' : 'unmet';
+  return others ? 'signIn' : 'unmet';
+}
+
+interface Asking {
+  params: Context['oidc']['params'] | undefined;
+  client: OauthClient | undefined;
 }
 
 /** The classes that a request asks for: those of the claims parameter, which may be essential, or `acr_values`. */
-export function acrsAsked({ oidc }: Context): Omit<Needed, 'mfa'> {
-  const { params, client } = oidc;
+export function acrsAsked({ params, client }: Asking): Omit<Needed, 'mfa'> {
   const wish = client ? readClaims(params?.claims, client).id_token?.acr : null;
   const values = wish?.values ?? (wish?.value === undefined ? [] : [wish.value]);
   if (values.length > 0) return { values, essential: wish?.essential === true };
@@ -67,12 +72,23 @@ function decide(ctx: Context): NextProof | null {
   const { session } = requestState();
   const { client } = ctx.oidc;
   if (!session || client.clientId === PORTAL_CLIENT) return null;
-  const { totp_enabled: totpEnabled, policy } = session.principal;
-  const user = { proofs: session.proofs, totpEnabled, mfaOffered: policy.loginPolicy.mfa.enabled };
-  const needed = { ...acrsAsked(ctx), mfa: client.portico_mfa === true };
-  const next = nextProof(needed, user, ctx.query[STEPPED_UP] !== undefined);
-  if (next === 'unmet') throw new errors.UnmetAuthenticationRequirements(UNMET);
+  const next = proofDue(ctx.oidc, session.principal, session.proofs, ctx.query[STEPPED_UP] !== undefined);
+  if (next === 'unmet' || next === 'mfaOff') throw new errors.UnmetAuthenticationRequirements(whyUnmet(next));
   return next === 'met' ? null : next;
+}
+
+export const whyUnmet = (next: 'unmet' | 'mfaOff'): string => (next === 'mfaOff' ? MFA_OFF : UNMET);
+
+/** What a user does next for a request and its app. */
+export function proofDue(
+  asking: Asking & { client: OauthClient },
+  { totp_enabled: totpEnabled, policy }: Pick<AccountState, 'totp_enabled' | 'policy'>,
+  proofs: readonly ProofMethod[],
+  returned = false,
+) {
+  const { enabled, totp } = policy.loginPolicy.mfa;
+  const needed = { ...acrsAsked(asking), mfa: asking.client.portico_mfa === true };
+  return nextProof(needed, { proofs, totpEnabled, mfaOffered: enabled && (totp || totpEnabled) }, returned);
 }
 
 /** The step after sign-in: to prove more, for apps and requests that ask for it. */
@@ -85,7 +101,3 @@ export function stepUpPrompt() {
     );
   return prompt;
 }
-
-/** Whether a session meets what an app asks of every sign-in. */
-export const meetsApp = (client: { portico_mfa?: boolean }, proofs: readonly ProofMethod[]): boolean =>
-  client.portico_mfa !== true || acrsOf(proofs).includes(MFA_ACR);

@@ -33,8 +33,11 @@ test.each([
   ['prove', 'provider mfa', 'password', has],
   ['signIn', 'provider mfa', 'password', off],
   // What cannot be had.
-  ['unmet', 'mfa', 'password', off],
-  ['unmet', 'app', 'password', off],
+  ['mfaOff', 'mfa', 'password', off],
+  ['mfaOff', 'app', 'password', off],
+  ['mfaOff', 'app', 'password', off, 'returned'],
+  ['mfaOff', 'app provider', 'password', off],
+  ['unmet', 'provider mfa', 'password', off, 'returned'],
   ['unmet', 'mfa', 'password', has, 'returned'],
   ['unmet', 'mfa', 'password', none, 'returned'],
   ['unmet', 'app', 'password', none, 'returned'],

@@ -111,6 +111,22 @@ test('an app is added: its addresses are checked as its kind wants them, and its
   await waitFor(() => expect(opened.address()).toBe('/portal/oauth-apps/demo.wiki'));
 });
 
+test.each([
+  [false, oauthApps.remedy_mfaOff],
+  [true, oauthApps.mfaHelp],
+])('requiring MFA says what it does where the policy allows it: %s', async (enabled, said) => {
+  serve({
+    'GET /{clientId}': () => wiki,
+    'GET /tenants/{tenantId}': () => ({ securityPolicy: { loginPolicy: { mfa: { enabled } } } }),
+  });
+  openPage(page, '/portal/oauth-apps/demo.wiki', texts);
+  const box = await screen.findByLabelText(logs.field_requiresMfa);
+  screen.getByText(oauthApps.mfaHelp);
+  fireEvent.change(box, { target: { value: 'on' } });
+  await screen.findByText(said);
+  expect(screen.queryByText(oauthApps.remedy_mfaOff) === null).toBe(enabled);
+});
+
 test('what another administrator changed of an app is shown, and nothing of it is overwritten', async () => {
   let now: App = wiki;
   serve({

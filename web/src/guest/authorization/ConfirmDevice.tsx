@@ -18,10 +18,28 @@ export type ConfirmDeviceProps = {
   onEnd: (accepted: boolean) => void;
 };
 
-/** Where the user gives MFA, and comes back with the code. */
-function provingAddress(userCode: string): string {
+/** Where the user gives what the session lacks, and comes back with the code. */
+function provingAddress(missing: 'mfa' | 'signIn', userCode: string): string {
   const url = `${location.pathname}?${new URLSearchParams({ user_code: userCode })}`;
+  if (missing === 'signIn') return `${paths.login}?${new URLSearchParams({ url })}`;
   return `${paths.mfaAuthenticatorSetting}?${new URLSearchParams({ prove: 'mfa', url })}`;
+}
+
+const proofTexts = {
+  mfa: { text: 'device.needsMfa', link: 'device.confirmMfa' },
+  signIn: { text: 'device.needsSignIn', link: 'device.signInAgain' },
+} as const;
+
+function MissingProof({ missing, userCode }: { missing: DeviceRequest['missingProof']; userCode: string }) {
+  const { t } = useGuest();
+  if (!missing) return null;
+  if (missing === 'unobtainable') return <Alert kind="info">{t('device.unobtainable')}</Alert>;
+  const { text, link } = proofTexts[missing];
+  return (
+    <Alert kind="info">
+      {t(text)} <a href={provingAddress(missing, userCode)}>{t(link)}</a>
+    </Alert>
+  );
 }
 
 /** What the device is and asks for, so that nobody lets a stranger's device in (RFC 8628 section 5.4). */
@@ -61,15 +79,11 @@ export function ConfirmDevice({ userCode, device, account, guarded, onEnd }: Con
         <ApiFacts api={device.api} />
       </dl>
       {device.assigned ? null : <Alert kind="info">{t('device.noAccessDevice')}</Alert>}
-      {device.needsMfa ? (
-        <Alert kind="info">
-          {t('device.needsMfa')} <a href={provingAddress(userCode)}>{t('device.confirmMfa')}</a>
-        </Alert>
-      ) : null}
+      <MissingProof missing={device.missingProof} userCode={userCode} />
       <div className="g-actions">
         <Button
           busy={busyWith === true}
-          disabled={busy || !device.assigned || device.needsMfa}
+          disabled={busy || !device.assigned || Boolean(device.missingProof)}
           onClick={() => run(true)}
         >
           {t('device.accept')}

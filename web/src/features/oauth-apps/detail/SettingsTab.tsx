@@ -5,6 +5,9 @@ import {
   clientScopes,
   DEVICE_GRANT,
 } from '#contract/apps/client-addresses.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useMe } from '../../../base/session-queries.ts';
+import { tenantSettingsQuery } from '../../../base/tenant-settings.ts';
 import type { TextKey } from '../../../i18n/keys.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import { CheckboxSet } from '../../../ui/form/CheckboxSet.tsx';
@@ -149,11 +152,14 @@ const stateOf = (isOn: boolean) => (isOn ? 'on' : 'off');
 /** What the app asks for beside a password: MFA of its users, and of itself a key for its tokens. */
 function ProofBoxes({ draft, change }: Pick<AppForm, 'draft' | 'change'>) {
   const t = useT();
+  const { tenantId } = useMe();
+  const { data: tenant } = useQuery({ ...tenantSettingsQuery(tenantId), enabled: draft.requiresMfa });
+  const locksOut = draft.requiresMfa && tenant?.securityPolicy.loginPolicy.mfa.enabled === false;
   return (
     <>
       <Dropdown
         label={t('logs.field_requiresMfa')}
-        help={t('oauthApps.mfaHelp')}
+        help={locksOut ? <strong>{t('oauthApps.remedy_mfaOff')}</strong> : t('oauthApps.mfaHelp')}
         value={stateOf(draft.requiresMfa)}
         choices={states.map((value) => ({ value, label: t(`oauthApps.mfa_${value}`) }))}
         onChange={(state) => change({ requiresMfa: state === 'on' })}
