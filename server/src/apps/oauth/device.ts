@@ -24,7 +24,7 @@ import { keepRefusal } from './kept-refusals.ts';
 import { openidScopes as known } from './paths.ts';
 import type { OauthProvider } from './provider.ts';
 import { grantHashOf, requestState, withRequestState } from './request-state.ts';
-import { acrsAsked, proofDue, whyUnmet } from './step-up.ts';
+import { acrsAsked, holdDemands, proofDue, whyUnmet } from './step-up.ts';
 
 /** Dependencies of the device page's answers. */
 export interface DeviceDesk {
@@ -178,6 +178,7 @@ async function acceptDevice(
 ): Promise<boolean> {
   const { tenantId, uuid: userUuid, sessionId } = caller;
   const { clientId } = client;
+  if ((await holdDemands(tx, clientId, caller.account.session_proofs ?? [])) !== null) throw fail('forbidden');
   await keepConsent(tx, { tenantId, userUuid, clientId, scopes, now });
   await storeOauthArtifacts(tx, artifact);
   await writeAppSignIn(tx, { uuid: userUuid, clientId, sessionId, client: origin, now });

@@ -21,6 +21,9 @@ interface Refused {
 /** The reason of a refusal to users who are not assigned to the app. */
 export const NOT_ASSIGNED = 'the user is not assigned to the app';
 
+/** The reason while a client is turned off. */
+export const DISABLED = 'the client is disabled';
+
 /** The reason where nobody can give the MFA that is asked for: the policy does not offer it. */
 export const MFA_OFF = 'MFA is turned off by the security policy';
 
@@ -37,7 +40,7 @@ const grantCauses: readonly (readonly [RegExp, ClientProblemCause])[] = [
 
 /** Why a client was refused, as administrators read it; null where it is no fault of its settings. */
 export function causeOf({ errorId, reason = '' }: Refused): ClientProblemCause | null {
-  if (reason === 'the client is disabled') return 'disabled';
+  if (reason === DISABLED) return 'disabled';
   if (reason === NOT_ASSIGNED) return 'notAssigned';
   if (reason === WRONG_ASSERTION) return 'key';
   if (reason.startsWith('the client is') || reason.startsWith('the tenant is')) return null;

@@ -7,7 +7,7 @@ import { refusalLine } from '../../platform/http/error-reply.ts';
 import { actorOf } from '../../platform/http/known-actor.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { tenantOfClient } from './clients.ts';
-import { keepRefusal, NOT_ASSIGNED, WRONG_ASSERTION } from './kept-refusals.ts';
+import { DISABLED, keepRefusal, NOT_ASSIGNED, WRONG_ASSERTION } from './kept-refusals.ts';
 import { type Actor, PORTAL_CLIENT } from '#contract/principals.ts';
 import { paths } from './paths.ts';
 import { requestState } from './request-state.ts';
@@ -161,7 +161,7 @@ async function whyUnusable(tools: Tools, clientId: string | undefined): Promise<
   );
   if (!row) return 'the client is unknown';
   if (row.status !== 'active') return 'the tenant is suspended';
-  return row.disabled_at ? 'the client is disabled' : 'the client is known';
+  return row.disabled_at ? DISABLED : 'the client is known';
 }
 
 type OauthError = Error & { error?: string; error_detail?: string; error_description?: string };

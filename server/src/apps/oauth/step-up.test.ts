@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import * as oidc from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sharedTestApp, type TestApp } from '#test/app.ts';
+import { patiently } from '#test/busyness.ts';
 import { otpOf, setUpTotp } from '#test/authenticator.ts';
 import { makeTenant, makeUser, PASSWORD, type SignedIn, signIn, type TestTenant } from '#test/factories.ts';
 import {
@@ -116,6 +117,50 @@ describe('a device that asks for more than a password', () => {
     expect(await missing(fresh)).toBe(null);
     expect((await answerDevice(fresh, 'complete', { userCode, accept: true })).status).toBe(204);
     expect((await tokensOfDevice(printer, device_code)).auth_time).toBeGreaterThan(Date.now() / 1000 - 600);
+  });
+});
+
+/** Has `work` begin while an app is changed, and end when the change is there: what it knew of the app is old. */
+async function whileChanged<T>(of: TestClient, change: string, work: () => Promise<T>): Promise<T> {
+  const connection = await app.owner.connect();
+  try {
+    await connection.query('begin');
+    await connection.query(`update oauth_clients set ${change} where client_id = $1`, [of.clientId]);
+    const blocked = 'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))';
+    const answer = { came: false };
+    const working = work().finally(() => {
+      answer.came = true;
+    });
+    const waits = async () => answer.came || (await connection.query(blocked)).rows.length > 0;
+    await expect.poll(waits, patiently).toBe(true);
+    await connection.query('commit');
+    return await working;
+  } finally {
+    connection.release();
+  }
+}
+
+describe('an app that changes while a user signs in to it', () => {
+  const REQUIRED = `metadata = metadata || '{"portico_mfa": true}'`;
+
+  test.each([
+    ['begins to require MFA', REQUIRED, 'unmet_authentication_requirements'],
+    ['is turned off', 'disabled_at = now()', 'access_denied'],
+  ])('and %s gives no code', async (_, change, error) => {
+    const changing = await makeClient(app, tenant);
+    const { cookie } = await signIn(app, await makeUser(app, tenant));
+    const answer = await whileChanged(changing, change, () => authorize(app, changing.clientId, cookie));
+    expect([answer.code, answer.location.searchParams.get('error')]).toEqual([null, error]);
+  });
+
+  test('lets no device in that it would not let in now', async () => {
+    const printer = await makeClient(app, tenant, ofDevice);
+    const { user_code: userCode, device_code = '' } = await startDevice(printer);
+    const signed = await signIn(app, await makeUser(app, tenant));
+    const answer = () => answerDevice(signed, 'complete', { userCode, accept: true });
+    expect((await whileChanged(printer, REQUIRED, answer)).status).toBe(403);
+    const form = { grant_type: DEVICE, device_code };
+    expect((await post(app, '/token', printer, form)).body.error).toBe('authorization_pending');
   });
 });
 

@@ -1,10 +1,12 @@
+import { sql } from 'kysely';
 import { type Context, errors, interactionPolicy, type OauthClient } from 'oidc-provider';
 import { acrsOf, acrValues, MFA_ACR } from '#contract/sign-in/acr.ts';
 import { PORTAL_CLIENT } from '#contract/principals.ts';
 import type { ProofMethod } from '#contract/sign-in/proofs.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
 import type { AccountState } from '../../platform/http/known-accounts.ts';
 import { readClaims } from './claims-parameter.ts';
-import { MFA_OFF } from './kept-refusals.ts';
+import { DISABLED, MFA_OFF } from './kept-refusals.ts';
 import { requestState } from './request-state.ts';
 
 /**
@@ -100,4 +102,18 @@ export function stepUpPrompt() {
       new Check(reason, 'the user has to prove more', 'interaction_required', (ctx) => decide(ctx) === reason),
     );
   return prompt;
+}
+
+/**
+ * Reads anew what an app asks of every sign-in, before something is given to it: what a request knows of it may be half a
+ * second old, and what is given must not outlive the revocation that a stricter setting brings. Holds until the
+ * transaction ends, so that such a change waits, and then revokes. Null: the session meets it.
+ */
+export async function holdDemands(tx: Tx, clientId: string, proofs: readonly ProofMethod[]): Promise<string | null> {
+  const { rows } = await sql<{ mfa: boolean }>`
+    select coalesce((metadata->>'portico_mfa')::boolean, false) as mfa from oauth_clients
+    where client_id = ${clientId} and disabled_at is null
+    for share`.execute(tx);
+  if (!rows[0]) return DISABLED;
+  return rows[0].mfa && !acrsOf(proofs).includes(MFA_ACR) ? UNMET : null;
 }

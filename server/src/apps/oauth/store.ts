@@ -26,6 +26,7 @@ import type { PollPace } from './poll-pace.ts';
 import { limitPushed, PUSHED } from './pushed.ts';
 import { logRefusal } from './refusals.ts';
 import { grantHashOf, requestState } from './request-state.ts';
+import { holdDemands, UNMET } from './step-up.ts';
 
 type Payload = Record<string, unknown>;
 
@@ -155,8 +156,8 @@ async function limitDevices(tools: Tools, clientId: string): Promise<void> {
 
 /**
  * Stores a code and its grant. A code is a sign-in to the requesting app, and is logged as one (docs/decisions/0063).
- * One issued under a consent is stored only while that exists, so that disconnecting the app leaves nothing behind.
- * Throws `access_denied`.
+ * One issued under a consent is stored only while that exists, so that disconnecting the app leaves nothing behind. The
+ * app's demand of MFA is read anew. Throws `access_denied`, `unmet_authentication_requirements`.
  */
 async function storeCode(tools: Tools, artifact: Artifact, grant: Artifact | undefined): Promise<void> {
   const { tenantId, userUuid: uuid, clientId } = artifact;
@@ -165,6 +166,10 @@ async function storeCode(tools: Tools, artifact: Artifact, grant: Artifact | und
   const sessionId = state.session?.session_id ?? null;
   const entry = { uuid, clientId, sessionId, client: state, now: tools.clock() };
   await tools.db.inTenant(tenantId, async (tx) => {
+    // First, as those take them who change the app.
+    const refused = await holdDemands(tx, clientId, state.session?.proofs ?? []);
+    if (refused !== null)
+      throw refused === UNMET ? new errors.UnmetAuthenticationRequirements(UNMET) : new errors.AccessDenied(refused);
     if (state.consent && !(await holdConsent(tx, state.consent)))
       throw new errors.AccessDenied('the person has disconnected the application');
     await Promise.all([storeOauthArtifacts(tx, artifact, grant), writeAppSignIn(tx, entry)]);
