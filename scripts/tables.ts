@@ -68,6 +68,8 @@ export const owned: Record<string, readonly string[]> = {
   ],
   provisioning: [
     'management_tokens',
+    'provisioned_differences',
+    'provisioned_remotes',
     'provisioned_users',
     'provisioning_sources',
     'provisioning_target_groups',

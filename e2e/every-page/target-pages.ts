@@ -58,6 +58,7 @@ export const targets: readonly WalkedPage[] = [
   },
   onOne('', 'targets.usersEmpty', 'users'),
   onOne('?state=dead', 'ui.noHit', 'nothing found'),
+  onOne('?tab=comparison', 'targets.compareLead', 'comparison'),
   onOne('?tab=settings', 'targets.attributesWhy', 'settings'),
   onOne('?tab=history', 'history.act', 'history'),
   onOne('', 'targets.testLead', 'dialog test', act('targets.act_test')),

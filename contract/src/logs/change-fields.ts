@@ -271,6 +271,7 @@ const other = {
   retriedUsers: 'logs.field_retriedUsers',
   adoptedUsers: 'logs.field_adoptedUsers',
   allowedUsers: 'logs.field_allowedUsers',
+  repairedUsers: 'logs.field_repairedUsers',
   maxLeaving: 'logs.field_maxLeaving',
   maxLeavingPercent: 'logs.field_maxLeavingPercent',
   departures: 'logs.field_departures',

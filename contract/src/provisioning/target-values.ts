@@ -15,15 +15,29 @@ export type TargetRemoval = (typeof targetRemovals)[number];
 export const provisionedStates = ['waiting', 'held', 'inStep', 'match', 'dead'] as const;
 export type ProvisionedState = (typeof provisionedStates)[number];
 
-/** What an administrator decides about users of a target: push again, take over the account there, or let them leave. */
-export const targetDecisions = ['retry', 'adopt', 'allow'] as const;
+/**
+ * What an administrator decides about users of a target: push again, take over the account there, let them leave, or push
+ * again what the app has otherwise.
+ */
+export const targetDecisions = ['retry', 'adopt', 'allow', 'repair'] as const;
 export type TargetDecision = (typeof targetDecisions)[number];
 
 /** The state of users that a decision is about. */
-export const decidedStates = { retry: 'dead', adopt: 'match', allow: 'held' } as const satisfies Record<
-  TargetDecision,
-  ProvisionedState
->;
+export const decidedStates = {
+  retry: 'dead',
+  adopt: 'match',
+  allow: 'held',
+  repair: 'inStep',
+} as const satisfies Record<TargetDecision, ProvisionedState>;
+
+/**
+ * What a comparison finds. `leave`: would be deactivated or deleted there; `unknown`: an account of nobody here; `match`: of the
+ * same user name, which would be nobody's before an administrator says whose it is.
+ */
+export const differenceKinds = ['create', 'change', 'leave', 'match', 'noUserName', 'unknown'] as const;
+export type DifferenceKind = (typeof differenceKinds)[number];
+
+export const comparisonStates = ['never', 'running', 'done', 'failed'] as const;
 
 export const targetStops = ['administrator', 'failing'] as const;
 
@@ -125,5 +139,7 @@ export const MAX_TARGET_PAGE = 100;
 /** So many may leave within a day whatever percentage they are. */
 export const LEAVING_TARGET_ALWAYS = 5;
 export const USUAL_LEAVING_PERCENT = 20;
+/** Of each kind of difference so many are listed. */
+export const MAX_DIFFERENCES = 1000;
 /** Characters of what an app answered. */
 export const MAX_TARGET_ANSWER = 300;

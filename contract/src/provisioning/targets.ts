@@ -4,6 +4,8 @@ import * as field from '../fields.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
 import {
+  comparisonStates,
+  differenceKinds,
   isTargetAddress,
   isTargetMapping,
   isTargetToken,
@@ -259,7 +261,7 @@ export const decideTargetUsers = route({
   proof: 'recent',
   operation: 'update',
   event: 'provisioningTarget.decided',
-  summary: 'Push users again that were refused, take over accounts there, or let users leave',
+  summary: 'Push users again, take over accounts there, or let users leave',
   params,
   body: z.strictObject({
     decision: z.enum(targetDecisions),
@@ -281,5 +283,86 @@ export const previewTargetUser = route({
   params,
   query: z.strictObject({ userId: field.userId }),
   response: z.strictObject({ assigned: z.boolean(), resource: z.string() }),
+  errors: ['not_found'],
+});
+
+const comparison = z.strictObject({
+  state: z.enum(comparisonStates),
+  /** Accounts of the app that were read, and how many it says it has. */
+  read: z.number().int(),
+  total: z.number().int().nullable(),
+  beganAt: z.string().nullable(),
+  endedAt: z.string().nullable(),
+  /** Users without a difference, and how many of each kind; as far as it has come. */
+  same: z.number().int(),
+  counts: z.strictObject(
+    Object.fromEntries(differenceKinds.map((kind) => [kind, z.number().int()])) as Record<
+      (typeof differenceKinds)[number],
+      z.ZodNumber
+    >,
+  ),
+  failure: z.enum(targetFailures).nullable(),
+  status: z.number().int().nullable(),
+  answer: z.string().nullable(),
+});
+export type TargetComparison = z.output<typeof comparison>;
+
+const difference = z.strictObject({
+  id: z.string(),
+  kind: z.enum(differenceKinds),
+  /** The user here; null for accounts of nobody. */
+  userUuid: z.string().nullable(),
+  /** The user ID here, or the user name there. */
+  name: z.string(),
+  remoteId: z.string().nullable(),
+  /** The attributes that the app has otherwise. */
+  fields: z.array(z.string()),
+});
+export type TargetDifference = z.output<typeof difference>;
+
+export const getTargetComparison = route({
+  method: 'GET',
+  path: `${base}/{uuid}/comparison`,
+  access: 'tenant:write',
+  only: 'portal',
+  operation: 'read',
+  summary: 'Get how users compare with those that an app has',
+  params,
+  response: comparison,
+  errors: ['not_found'],
+});
+
+/** Reads what the app has; nothing is changed there, whether the target is on or not. `conflict` while it is under way. */
+export const compareTarget = route({
+  method: 'POST',
+  path: `${base}/{uuid}/comparison`,
+  access: 'tenant:write',
+  only: 'portal',
+  operation: 'none',
+  summary: 'Compare users with those that an app has',
+  params,
+  body: z.strictObject({}),
+  response: comparison,
+  errors: ['not_found', 'conflict'],
+});
+
+export const listTargetDifferences = route({
+  method: 'GET',
+  path: `${base}/{uuid}/differences`,
+  access: 'tenant:write',
+  only: 'portal',
+  operation: 'read',
+  summary: 'List what the last comparison found, of one kind',
+  params,
+  query: z.strictObject({
+    kind: z.enum(differenceKinds),
+    /** Those behind this ID. */
+    after: z.string().max(500).optional(),
+  }),
+  response: z.strictObject({
+    results: z.array(difference).max(MAX_TARGET_PAGE),
+    /** For `after`, if there are more. */
+    next: z.string().nullable(),
+  }),
   errors: ['not_found'],
 });

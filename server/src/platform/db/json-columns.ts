@@ -80,6 +80,8 @@ interface JsonColumns {
   'scim_bulk_pieces.operations': unknown[];
   'scim_bulk_pieces.results': unknown[];
   'provisioning_targets.mapping': TargetMapping;
+  'provisioning_targets.compare_counts': Record<string, number>;
+  'provisioned_remotes.facts': Record<string, string>;
   'source_users.resource': Record<string, unknown>;
   'sessions.proven_accounts': ProvenAccount[];
   'pending_sign_ins.candidates': ProvenAccount[];

@@ -68,6 +68,8 @@ export type PendingSignInsProofs = "card" | "federated" | "password" | "recovery
 
 export type PendingSignInsStep = "mfa" | "password" | "selectAccounts";
 
+export type ProvisionedDifferencesKind = "change" | "create" | "leave" | "match" | "noUserName" | "unknown";
+
 export type ProvisionedUsersState = "dead" | "held" | "inStep" | "match" | "waiting";
 
 export type ProvisionedUsersWanted = "active" | "inactive" | "removed";
@@ -77,6 +79,8 @@ export type ProvisioningSourcesDeleteBehavior = "deactivate" | "delete" | "keep"
 export type ProvisioningSourcesKind = "aad" | "custom" | "okta";
 
 export type ProvisioningTargetsAssignment = "app" | "everyone" | "groups";
+
+export type ProvisioningTargetsCompareState = "clearing" | "done" | "emptying" | "failed" | "reading" | "rest" | "users";
 
 export type ProvisioningTargetsOnRemoval = "deactivate" | "delete" | "leave";
 
@@ -806,6 +810,29 @@ export interface PolicyChangeMails {
   version: number;
 }
 
+export interface ProvisionedDifferences {
+  fields: Generated<string[]>;
+  id: string;
+  kind: ProvisionedDifferencesKind;
+  name: string;
+  remote_id: string | null;
+  target_uuid: string;
+  tenant_id: string;
+  user_uuid: string | null;
+}
+
+export interface ProvisionedRemotes {
+  active: boolean;
+  external_id: string | null;
+  facts: JsonOf<"provisioned_remotes.facts">;
+  known: Generated<boolean>;
+  remote_id: string;
+  target_uuid: string;
+  tenant_id: string;
+  user_name: string;
+  user_name_key: string;
+}
+
 export interface ProvisionedUsers {
   answer: string | null;
   failure: string | null;
@@ -855,6 +882,18 @@ export interface ProvisioningTargets {
   claim: Generated<number>;
   claimed_until: Timestamp | null;
   client_id: string | null;
+  compare_after: string | null;
+  compare_answer: string | null;
+  compare_at: Timestamp | null;
+  compare_began_at: Timestamp | null;
+  compare_counts: Generated<JsonOf<"provisioning_targets.compare_counts">>;
+  compare_ended_at: Timestamp | null;
+  compare_failure: string | null;
+  compare_read: Generated<number>;
+  compare_state: ProvisioningTargetsCompareState | null;
+  compare_status: number | null;
+  compare_total: number | null;
+  compare_tries: Generated<number>;
   created_at: Timestamp;
   failed_at: Timestamp | null;
   failing_since: Timestamp | null;
@@ -1699,6 +1738,8 @@ export interface DB {
   password_history: PasswordHistory;
   pending_sign_ins: PendingSignIns;
   policy_change_mails: PolicyChangeMails;
+  provisioned_differences: ProvisionedDifferences;
+  provisioned_remotes: ProvisionedRemotes;
   provisioned_users: ProvisionedUsers;
   provisioning_sources: ProvisioningSources;
   provisioning_target_groups: ProvisioningTargetGroups;

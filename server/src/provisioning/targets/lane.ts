@@ -8,10 +8,11 @@ import { afterAttempt, type Attempt, judge } from '../../platform/deliver/judgin
 import { FROM_NO_CALL, writeOperation } from '../../platform/events/write.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { tellAdministrators } from '../../tenant/notices/administrators.ts';
+import { compareOn } from './compare.ts';
 import type { Outcome } from './push.ts';
 import { type Target, updateTarget } from './queries.ts';
 import { type Resource, resourceOf } from './resource.ts';
-import type { Refusal } from './scim-client.ts';
+import type { Refusal, ScimClient } from './scim-client.ts';
 import { isWalkDue, walkOn } from './walk.ts';
 
 /** A target that this process may serve. */
@@ -36,23 +37,39 @@ export interface Lane {
   due: DueUser[];
 }
 
-/** The target of a claim, locked; undefined if another process has claimed it since, or it is off. */
-const holdClaimed = (tx: Tx, { uuid, claim }: Claim): Promise<Target | undefined> =>
+/** The target of a claim, locked; undefined if another process has claimed it since. */
+const holdOwn = (tx: Tx, { uuid, claim }: Claim): Promise<Target | undefined> =>
   tx
     .selectFrom('provisioning_targets')
     .selectAll()
     .where('uuid', '=', uuid)
     .where('claim', '=', claim)
-    .where('active', '=', true)
     .forUpdate()
     .executeTakeFirst();
+
+/** The same; undefined also if it is off. */
+async function holdClaimed(tx: Tx, claim: Claim): Promise<Target | undefined> {
+  const target = await holdOwn(tx, claim);
+  return target?.active ? target : undefined;
+}
+
+/** The target of a claim that is to be compared now; null: none. */
+export const openComparison = (tools: Tools, claim: Claim): Promise<Target | null> =>
+  tools.db.inTenant(claim.tenant_id, async (tx) => {
+    const target = await holdOwn(tx, claim);
+    return target?.compare_at && target.compare_at <= tools.clock() ? target : null;
+  });
+
+/** One step of a comparison. Answers whether there may be more at once. */
+export const compareStep = (tools: Tools, claim: Claim, target: Target, client: ScimClient): Promise<boolean> =>
+  compareOn(tools, claim.tenant_id, (tx) => holdOwn(tx, claim), target, client);
 
 /** Walks on by one step, if it is time. Answers whether there may be more. */
 export const walk = (tools: Tools, claim: Claim): Promise<boolean> =>
   tools.db.inTenant(claim.tenant_id, async (tx) => {
     const target = await holdClaimed(tx, claim);
     const now = tools.clock();
-    if (!target || !(await isWalkDue(tx, target, now))) return false;
+    if (!target || target.held_until > now || !(await isWalkDue(tx, target, now))) return false;
     await walkOn(tx, target, now);
     return true;
   });
@@ -60,11 +77,11 @@ export const walk = (tools: Tools, claim: Claim): Promise<boolean> =>
 /** Answers who is due; null: nobody, or the claim is lost. The claim of a target without work ends. */
 export const openLane = (tools: Tools, claim: Claim): Promise<Lane | null> =>
   tools.db.inTenant(claim.tenant_id, async (tx) => {
-    const target = await holdClaimed(tx, claim);
-    if (!target) return null;
-    const due = await listDue(tx, target, tools.clock());
-    if (due.length > 0) return { target, due };
-    await updateTarget(tx, claim.uuid, { claimed_until: null });
+    const target = await holdOwn(tx, claim);
+    const now = tools.clock();
+    const due = target?.active && target.held_until <= now ? await listDue(tx, target, now) : [];
+    if (target && due.length > 0) return { target, due };
+    if (target) await updateTarget(tx, claim.uuid, { claimed_until: null });
     return null;
   });
 

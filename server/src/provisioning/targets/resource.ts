@@ -36,7 +36,21 @@ export const resourceOf = (mapping: TargetMapping): RawBuilder<Resource> => sql`
     'timezone', ${of(mapping.timezone)},
     ${sql.lit(ENTERPRISE_SCHEMA)}, jsonb_build_object('department', ${of(mapping.department)})))`;
 
+/** What can be compared of the user `u`: attributes and values. */
+export const factsOf = (mapping: TargetMapping): RawBuilder<Record<string, string>> => sql`
+  jsonb_strip_nulls(jsonb_build_object(${sql.join(
+    Object.entries(mapping).map(([attribute, field]) => sql`${sql.lit(attribute)}, ${of(field)}`),
+  )}))`;
+
+/** The user name of the user `u` there. */
+export const userNameOf = (mapping: TargetMapping): RawBuilder<string | null> => of(mapping.userName);
+
 export type Resource = Record<string, unknown> & { externalId: string; userName?: string };
+
+/** What is wanted of the user `u`; null: nothing yet. */
+export const wantedOf = (scope: Scope): RawBuilder<'active' | 'inactive' | 'removed' | null> => sql`
+  case when not ${isAssigned(scope)} then 'removed' when u.status = 'registering' then null
+    when u.status = 'inactive' then 'inactive' else 'active' end`;
 
 export interface Scope {
   uuid: string;

@@ -4,6 +4,7 @@ import { ownTenant } from '../../platform/http/own-tenant.ts';
 import { handle, type Served } from '../../platform/http/serve.ts';
 import type { Caller } from '../../platform/http/session.ts';
 import { wholePage } from '../../platform/http/whole-page.ts';
+import * as comparisons from './comparisons.ts';
 import * as targets from './targets.ts';
 import * as users from './users.ts';
 
@@ -13,7 +14,12 @@ function requireUsers({ caller }: { caller: Pick<Caller, 'permissions'> }): void
 }
 
 /** What the log says of decisions: how many users they were about. */
-const decidedFields = { retry: 'retriedUsers', adopt: 'adoptedUsers', allow: 'allowedUsers' } as const;
+const decidedFields = {
+  retry: 'retriedUsers',
+  adopt: 'adoptedUsers',
+  allow: 'allowedUsers',
+  repair: 'repairedUsers',
+} as const;
 
 export const targetRoutes: Served[] = [
   handle(contract.listTargets, async (call) => {
@@ -70,6 +76,21 @@ export const targetRoutes: Served[] = [
       changes: { [decidedFields[body.decision]]: { after: decided } },
     });
     return { users: decided };
+  }),
+  handle(contract.getTargetComparison, async (call) => {
+    ownTenant(call);
+    requireUsers(call);
+    return comparisons.getComparison(call.tx, call.params.uuid);
+  }),
+  handle(contract.compareTarget, async (call) => {
+    ownTenant(call);
+    requireUsers(call);
+    return comparisons.compareTarget(call.tx, call.params.uuid, call.now);
+  }),
+  handle(contract.listTargetDifferences, async (call) => {
+    ownTenant(call);
+    requireUsers(call);
+    return comparisons.listDifferences(call.tx, call.params.uuid, call.query);
   }),
   handle(contract.previewTargetUser, async (call) => {
     ownTenant(call);

@@ -32,6 +32,8 @@ export interface ScimClient {
   configuration(): Promise<{ patches: boolean; filters: boolean }>;
   /** The user who has exactly this value. The app may compare user names without case. */
   find(attribute: 'externalId' | 'userName', value: string): Promise<Remote | null>;
+  /** A page of all users, from 1 on, and how many there are. */
+  list(startIndex: number, count: number): Promise<{ total: number; users: Remote[] }>;
   get(id: string): Promise<Remote | null>;
   create(resource: object): Promise<Remote>;
   /** False: there is no such user. */
@@ -77,6 +79,15 @@ export function scimClient(
     if (answer.status === NOT_FOUND) return false;
     throw refuse(answer);
   };
+  const listed = (answer: ApiAnswer) => {
+    // No list at all: the address leads elsewhere.
+    if (!isGood(answer)) throw refuse(answer, 'status', answer.status === NOT_FOUND);
+    const read = objectOf(answer.body);
+    const total = Number(read?.totalResults);
+    const all = read?.Resources ?? [];
+    if (!read || !Number.isSafeInteger(total) || total < 0 || !Array.isArray(all)) throw refuse(answer, 'answer', true);
+    return { total, users: all.filter(isRemote) };
+  };
   return {
     configuration: async () => {
       const answer = await ask('GET', '/ServiceProviderConfig');
@@ -89,21 +100,16 @@ export function scimClient(
     find: async (attribute, value) => {
       const filter = encodeURIComponent(`${attribute} eq ${JSON.stringify(value)}`);
       const answer = await ask('GET', `/Users?filter=${filter}`);
-      // No list at all: the address leads elsewhere.
-      if (!isGood(answer)) throw refuse(answer, 'status', answer.status === NOT_FOUND);
-      const read = objectOf(answer.body);
-      const total = Number(read?.totalResults);
-      const listed = read?.Resources ?? [];
-      if (!read || !Number.isSafeInteger(total) || total < 0 || !Array.isArray(listed))
-        throw refuse(answer, 'answer', true);
+      const { total, users } = listed(answer);
       const exact = attribute === 'externalId';
       const isIt = (given: unknown) =>
         given === value || (!exact && String(given).toLowerCase() === value.toLowerCase());
-      const found = listed.find((one): one is Remote => isRemote(one) && isIt(one[attribute]));
+      const found = users.find((one) => isIt(one[attribute]));
       // Others than were asked for: whoever is meant may be among those that were not answered.
       if (!found && total > 0) throw refuse({ ...answer, body: '' }, 'unfiltered');
       return found ?? null;
     },
+    list: async (startIndex, count) => listed(await ask('GET', `/Users?startIndex=${startIndex}&count=${count}`)),
     get: async (id) => {
       const answer = await ask('GET', ofUser(id));
       if (answer.status === NOT_FOUND) return null;

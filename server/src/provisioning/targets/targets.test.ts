@@ -405,6 +405,86 @@ describe('too many who leave', () => {
   });
 });
 
+describe('a comparison', () => {
+  const compare = async (uuid: string) => {
+    const begun = await ask('POST', at(`/${uuid}/comparison`), {});
+    expect([begun.status, begun.body.state]).toEqual([200, 'running']);
+    const now = async () => (await ask('GET', at(`/${uuid}/comparison`))).body;
+    await expect.poll(async () => (await now()).state, patiently).not.toBe('running');
+    return now();
+  };
+  const differences = async (uuid: string, kind: string) =>
+    (await ask('GET', at(`/${uuid}/differences?kind=${kind}`))).body.results;
+
+  it('says what would happen before a target is on, and changes nothing', async () => {
+    const [fresh, same, other, leaving, named] = await Promise.all(
+      Array.from({ length: 5 }, () => makeUser(app, tenant)),
+    );
+    if (!fresh || !same || !other || !leaving || !named) throw new Error('no users');
+    const { uuid, group } = await add({ active: false, mapping: { userName: 'userId', emails: 'mailAddress' } });
+    await put(group, [fresh, same, other, named]);
+    const emails = (mail: string) => [{ value: 'x@x.example' }, { value: mail, primary: true }];
+    // 120 of its own, so that there are two pages.
+    for (let n = 0; n < 120; n++) scim.add({ userName: `own-${n}`, active: true });
+    scim.add({ userName: same.userId.toUpperCase(), externalId: same.uuid, active: true, emails: emails(same.mail) });
+    scim.add({ userName: 'old-name', externalId: other.uuid, active: false, emails: emails(other.mail) });
+    scim.add({ userName: leaving.userId, externalId: leaving.uuid, active: true });
+    const id = scim.add({ userName: named.userId, active: true });
+    const found = await compare(uuid);
+    expect(found).toMatchObject({
+      ...{ state: 'done', read: 124, total: 124, same: 1, failure: null },
+      counts: { create: 1, change: 1, leave: 1, match: 1, noUserName: 0, unknown: 120 },
+    });
+    expect(await differences(uuid, 'create')).toMatchObject([{ userUuid: fresh.uuid, name: fresh.userId }]);
+    expect(await differences(uuid, 'change')).toMatchObject([{ userUuid: other.uuid, fields: ['userName', 'active'] }]);
+    expect(await differences(uuid, 'leave')).toMatchObject([{ userUuid: leaving.uuid }]);
+    expect(await differences(uuid, 'match')).toMatchObject([{ userUuid: named.uuid, remoteId: id }]);
+    expect(await differences(uuid, 'unknown')).toHaveLength(100);
+    expect(writes()).toEqual([]);
+    // Nothing of others is kept.
+    const { rowCount } = await app.owner.query('select from provisioned_remotes where target_uuid = $1', [uuid]);
+    expect(rowCount).toBe(0);
+  });
+
+  it('finds what has drifted, which is repaired', async () => {
+    const users = await Promise.all(Array.from({ length: 4 }, () => makeUser(app, tenant)));
+    const [changed, gone, back] = users;
+    const { uuid, group } = await add();
+    await put(group, users);
+    await becomes(uuid, { inStep: 4 });
+    await put(group, users.slice(0, 2).concat(users.slice(3)));
+    await expect.poll(() => there().filter(({ active }) => !active).length, patiently).toBe(1);
+    Object.assign(scim.named(changed?.userId ?? '') ?? {}, { displayName: 'By hand' });
+    scim.users.delete(scim.named(gone?.userId ?? '')?.id);
+    Object.assign(scim.named(back?.userId ?? '') ?? {}, { active: true });
+    expect(await compare(uuid)).toMatchObject({
+      same: 1,
+      counts: { create: 1, change: 1, leave: 1, match: 0, unknown: 0 },
+    });
+    expect(await differences(uuid, 'change')).toMatchObject([{ userUuid: changed?.uuid, fields: ['displayName'] }]);
+    const repaired = await ask('POST', at(`/${uuid}/decisions`), { decision: 'repair', users: null });
+    expect(repaired.body).toEqual({ users: 3 });
+    await becomes(uuid, { inStep: 4 });
+    expect(scim.named(changed?.userId ?? '')?.displayName).not.toBe('By hand');
+    expect(scim.named(gone?.userId ?? '')?.active).toBe(true);
+    expect(scim.named(back?.userId ?? '')?.active).toBe(false);
+    expect(await compare(uuid)).toMatchObject({ counts: { create: 0, change: 0, leave: 0 } });
+  });
+
+  it('waits for an app that is busy, and says why it failed', async () => {
+    const { uuid } = await add({ active: false });
+    let busy = 1;
+    scim.instead = () =>
+      busy-- > 0 ? { status: 429, headers: { 'retry-after': '1' } } : { status: 400, detail: 'No lists' };
+    expect((await ask('POST', at(`/${uuid}/comparison`), {})).status).toBe(200);
+    expect((await ask('POST', at(`/${uuid}/comparison`), {})).status).toBe(409);
+    await expect
+      .poll(async () => (await ask('GET', at(`/${uuid}/comparison`))).body, patiently)
+      .toMatchObject({ state: 'failed', status: 400, failure: 'status', answer: 'No lists' });
+    expect(scim.calls).toHaveLength(2);
+  });
+});
+
 describe('a target', () => {
   it('is called by at most four at once, and its users once each', async () => {
     const users = await Promise.all(Array.from({ length: 30 }, () => makeUser(app, tenant)));
@@ -499,6 +579,9 @@ describe('who may', () => {
       ['GET', '/users'],
       ['POST', '/decisions', { decision: 'retry', users: null }],
       ['GET', `/preview?userId=${userId}`],
+      ['GET', '/comparison'],
+      ['POST', '/comparison', {}],
+      ['GET', '/differences?kind=create'],
     ];
     for (const [method, path, body] of tries)
       for (const base of [theirs, at()]) {
@@ -522,6 +605,9 @@ describe('who may', () => {
         ['GET', `/${uuid}/users`],
         ['POST', `/${uuid}/decisions`, { decision: 'retry', users: null }],
         ['GET', `/${uuid}/preview?userId=whoever`],
+        ['GET', `/${uuid}/comparison`],
+        ['POST', `/${uuid}/comparison`, {}],
+        ['GET', `/${uuid}/differences?kind=create`],
       ];
       for (const [method, path, body] of tries) expect((await ask(method, at(path), body)).status).toBe(403);
       expect((await ask('GET', at(`/${uuid}`))).status).toBe(200);

@@ -10,6 +10,7 @@ import {
 import type { ProvisionedUser } from '#contract/provisioning/targets.ts';
 import { ask } from '../../platform/db/ask.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
+import { repair } from './compare.ts';
 import { findForPreview, updateTarget } from './queries.ts';
 import { toSent } from './resource.ts';
 import { findStored, holdTarget } from './targets.ts';
@@ -76,6 +77,7 @@ export async function decide(
   now: Date,
 ): Promise<number> {
   await holdTarget(tx, uuid);
+  if (decision === 'repair') return repair(tx, uuid, users, now);
   if (decision === 'allow') {
     const left = await letLeave(tx, uuid, users, now);
     if (users === null) await updateTarget(tx, uuid, { held_at: null });

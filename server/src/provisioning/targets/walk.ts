@@ -3,7 +3,7 @@ import { LEAVING_TARGET_ALWAYS } from '#contract/provisioning/target-values.ts';
 import { ask } from '../../platform/db/ask.ts';
 import type { ProvisioningTargets } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { isAssigned, resourceOf } from './resource.ts';
+import { resourceOf, wantedOf } from './resource.ts';
 import { updateTarget } from './queries.ts';
 
 /** The walk over the users of a tenant that finds what a target must be told, some users a transaction. */
@@ -58,8 +58,7 @@ async function compareUsers(tx: Tx, target: Target, after: string, now: Date): P
     sql<{ last: string | null }>`
       with batch as materialized (
         select u.tenant_id, u.uuid, md5(${resourceOf(target.mapping)}::text) as print,
-          case when not ${isAssigned(target)} then 'removed' when u.status = 'registering' then null
-            when u.status = 'inactive' then 'inactive' else 'active' end as wanted
+          ${wantedOf(target)} as wanted
         from (select * from users where uuid > ${after}::uuid order by uuid limit ${sql.lit(MOST_AT_ONCE)}) u),
       joined as (
         select b.tenant_id, b.uuid, b.print, b.wanted, p.user_uuid is not null as known, p.wanted as was, p.state, p.print as told

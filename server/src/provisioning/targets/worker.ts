@@ -1,7 +1,17 @@
 import type pg from 'pg';
 import { newAlarm } from '../../platform/deliver/alarm.ts';
 import type { Tools } from '../../platform/tools.ts';
-import { type Claim, type DueUser, type Learnt, openLane, type Result, settleLane, walk } from './lane.ts';
+import {
+  type Claim,
+  compareStep,
+  type DueUser,
+  type Learnt,
+  openComparison,
+  openLane,
+  type Result,
+  settleLane,
+  walk,
+} from './lane.ts';
 import { pushUser } from './push.ts';
 import type { Target } from './queries.ts';
 import { Refused, type ScimClient, scimClient } from './scim-client.ts';
@@ -12,11 +22,12 @@ const PLACES = { healthy: 10, failing: 5 } as const;
 type Place = keyof typeof PLACES;
 
 const INTERVAL_MS = 1000;
-/** So long one claim walks, and so long it pushes; what is left is for the next. */
+/** So long one claim compares, walks and pushes; what is left is for the next. */
+const COMPARE_MS = 5000;
 const WALK_MS = 3000;
 const PUSH_MS = 8000;
-/** Longer than both, with the five calls of five seconds that the last user may take. */
-const CLAIM_MS = 45_000;
+/** Longer than all, with the five calls of five seconds that the last user may take. */
+const CLAIM_MS = 50_000;
 /** Users pushed beside each other. */
 const BESIDE = 4;
 /** So many results are noted at once: what a killed process had not noted is looked up again. */
@@ -78,18 +89,37 @@ async function claimTargets(
   return rows;
 }
 
-/** One claim: walks on, pushes, notes. Answers whether there may be more to do. */
+/** One claim: compares, walks on, pushes, notes. Answers whether there may be more to do. */
 async function serve(tools: Tools, claim: Claim, stopping: AbortSignal): Promise<boolean> {
+  const isMore = await compare(tools, claim, stopping);
   const until = performance.now() + WALK_MS;
   while (!stopping.aborted && performance.now() < until && (await walk(tools, claim)));
   const lane = await openLane(tools, claim);
-  if (!lane) return false;
-  const { target } = lane;
-  const api = tools.outgoing.api(target.address);
+  if (!lane) return isMore;
+  const pushed = await withClient(tools, lane.target, (client) => pushDue(tools, claim, lane, client, stopping));
+  return pushed || isMore;
+}
+
+/** Compares for a while, if that was asked for. */
+async function compare(tools: Tools, claim: Claim, stopping: AbortSignal): Promise<boolean> {
+  const until = performance.now() + COMPARE_MS;
+  let target = await openComparison(tools, claim);
+  let isMore = target !== null;
+  if (target)
+    await withClient(tools, target, async (client) => {
+      while (target && isMore && !stopping.aborted && performance.now() < until) {
+        isMore = await compareStep(tools, claim, target, client);
+        target = await openComparison(tools, claim);
+      }
+    });
+  return isMore;
+}
+
+async function withClient<T>(tools: Tools, target: Target, use: (client: ScimClient) => Promise<T>): Promise<T> {
+  const { address } = target;
+  const api = tools.outgoing.api(address);
   try {
-    const { address } = target;
-    const client = scimClient(api, { address, token: openToken(tools.sealer, target) }, tools.clock);
-    return await pushDue(tools, claim, lane, client, stopping);
+    return await use(scimClient(api, { address, token: openToken(tools.sealer, target) }, tools.clock));
   } finally {
     api.close();
   }

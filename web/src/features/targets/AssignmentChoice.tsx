@@ -13,10 +13,15 @@ import { appChoicesQuery } from './queries.ts';
 import classes from './targets.module.css';
 import type { Chosen } from './typed.ts';
 
-type Props = { value: Chosen; onChange: (chosen: Chosen) => void };
+type Props = {
+  value: Chosen;
+  /** Its title is above it already. */
+  untitled?: boolean;
+  onChange: (chosen: Chosen) => void;
+};
 
 /** Chooses whose accounts an app has. */
-export function AssignmentChoice({ value, onChange }: Props) {
+export function AssignmentChoice({ value, untitled = false, onChange }: Props) {
   const t = useT();
   const { assignment } = value;
   const choose = (next: TargetAssignment) =>
@@ -27,7 +32,7 @@ export function AssignmentChoice({ value, onChange }: Props) {
     });
   return (
     <Radio.Group
-      label={t('targets.assignment')}
+      {...(untitled ? { 'aria-label': t('targets.assignment') } : { label: t('targets.assignment') })}
       value={assignment}
       onChange={(next) => choose(targetAssignments.find((one) => one === next) ?? assignment)}
     >

@@ -1,17 +1,23 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { listOauthClients } from '#contract/apps/oauth-clients.ts';
-import type { ProvisionedState } from '#contract/provisioning/target-values.ts';
+import type { DifferenceKind, ProvisionedState } from '#contract/provisioning/target-values.ts';
 import type {
   getTarget,
+  getTargetComparison,
+  listTargetDifferences,
   listTargets,
   listTargetUsers,
   ProvisionedUser,
   ProvisioningTarget,
+  TargetComparison,
+  TargetDifference,
 } from '#contract/provisioning/targets.ts';
 import { call } from '../../api/call.ts';
 import { whenKnown } from '../../base/session-queries.ts';
 
 export type Target = ProvisioningTarget;
+export type Comparison = TargetComparison;
+export type Difference = TargetDifference;
 export type { ProvisionedUser };
 
 /** Everything below this key is out of date once a target was changed. */
@@ -55,6 +61,42 @@ export const usersQuery = (
       call<typeof listTargetUsers>({
         method: 'GET',
         path: `${targetPath}/users`,
+        params: { tenantId, uuid },
+        query,
+        pattern,
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The last comparison, read again while it is under way. */
+export const comparisonQuery = (tenantId: string, uuid: string) =>
+  queryOptions({
+    queryKey: [...targetsKey, tenantId, 'comparison', uuid],
+    queryFn: ({ signal }) =>
+      call<typeof getTargetComparison>({
+        method: 'GET',
+        path: `${targetPath}/comparison`,
+        params: { tenantId, uuid },
+        pattern,
+        signal,
+      }),
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? BUSY_MS : false),
+  });
+
+/** What it found, of one kind: the first, or those behind one. `of`: when it ended. */
+export const differencesQuery = (
+  tenantId: string,
+  uuid: string,
+  query: { kind: DifferenceKind; after?: string | undefined },
+  of: string | null,
+) =>
+  queryOptions({
+    queryKey: [...targetsKey, tenantId, 'differences', uuid, query, of],
+    queryFn: ({ signal }) =>
+      call<typeof listTargetDifferences>({
+        method: 'GET',
+        path: `${targetPath}/differences`,
         params: { tenantId, uuid },
         query,
         pattern,

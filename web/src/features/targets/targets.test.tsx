@@ -165,3 +165,29 @@ test('what an app is sent for a user is shown', async () => {
   await screen.findByText(/"userName": "hana"/);
   await screen.findByText(targets.previewNotAssigned);
 });
+
+test('what a comparison found is shown, and what drifted is sent again', async () => {
+  const counts = { create: 0, change: 1, leave: 0, match: 0, noUserName: 0, unknown: 7 };
+  serve(
+    answers(target, {
+      'GET /provisioningTargets/{uuid}/comparison': () => ({
+        ...{ state: 'done', read: 10, total: 10, beganAt: '2026-11-02T00:00:00Z', endedAt: '2026-11-02T00:01:00Z' },
+        ...{ same: 2, counts, failure: null, status: null, answer: null },
+      }),
+      'GET /provisioningTargets/{uuid}/differences': () => ({
+        results: [
+          { id: '01b0', kind: 'change', userUuid: '01b0', name: 'hana', remoteId: 'r-1', fields: ['displayName'] },
+        ],
+        next: null,
+      }),
+      'POST /provisioningTargets/{uuid}/comparison': () => undefined,
+      'POST /provisioningTargets/{uuid}/decisions': () => ({ users: 1 }),
+    }),
+  );
+  openOne('?tab=comparison');
+  await screen.findByText('displayName');
+  await press(targets.repair);
+  await waitFor(() => expect(changes.at(-1)?.body).toEqual({ decision: 'repair', users: null }));
+  await press(targets.compare);
+  await waitFor(() => expect(changes.at(-1)?.path).toMatch(/comparison$/));
+});

@@ -62,6 +62,7 @@ export function SettingsTab({ form }: { form: TargetForm }) {
       <SettingsCard title={t('targets.assignment')} why={t('targets.assignmentWhy')}>
         <AssignmentChoice
           value={draft}
+          untitled
           onChange={({ assignment, clientId, groups }) => change({ assignment, clientId, groups: [...groups] })}
         />
       </SettingsCard>

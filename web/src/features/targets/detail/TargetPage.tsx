@@ -21,6 +21,7 @@ import { AlertArea, type AlertContent, AlertMessage } from '../../../ui/page/Ale
 import { PageTabs } from '../../../ui/page/PageTabs.tsx';
 import { type Target, targetQuery, targetsKey } from '../queries.ts';
 import classes from '../targets.module.css';
+import { ComparisonTab } from './ComparisonTab.tsx';
 import { type TargetTab, targetTabs } from './page-search.ts';
 import { resultWords } from './result-words.ts';
 import { SettingsTab } from './SettingsTab.tsx';
@@ -69,6 +70,7 @@ function Parts({ target }: { target: Target }) {
   const acts = useTargetActs(target, setAlert);
   const contents: Record<TargetTab, () => ReactNode> = {
     users: () => <UsersTab target={target} acts={acts} />,
+    comparison: () => <ComparisonTab target={target} acts={acts} />,
     settings: () => (
       <EnterSaves>
         <SettingsTab form={form} />
@@ -94,7 +96,11 @@ function Parts({ target }: { target: Target }) {
       <PageTabs
         label={t('targets.tabs')}
         value={offered.includes(tab) ? tab : 'users'}
-        tabs={offered.map((id) => ({ id, label: t(`provisioning.tab_${id}`), content: contents[id]() }))}
+        tabs={offered.map((id) => ({
+          id,
+          label: t(id === 'comparison' ? 'targets.tab_comparison' : `provisioning.tab_${id}`),
+          content: contents[id](),
+        }))}
         onChange={open}
       />
       <SaveBar
@@ -114,7 +120,7 @@ function Notes({ target, acts }: { target: Target; acts: TargetActs }) {
   const t = useT();
   const language = useLanguage();
   const zone = timeZoneOf(useMe());
-  const [asked, setAsked] = useState<Exclude<TargetDecision, 'retry'>>();
+  const [asked, setAsked] = useState<Extract<TargetDecision, 'adopt' | 'allow'>>();
   const at = (time: string | null) => formatDateTime(time === null ? null : new Date(time), language, zone);
   const { name, active, stopReason, stoppedAt, failingSince, nextAt, heldAt, users } = target;
   const note = (text: string, label: string, onClick: () => void) => (

@@ -12,7 +12,7 @@ import { TextExcerpt } from './TextExcerpt.tsx';
 import type { TargetActs } from './use-target-acts.ts';
 
 /** What can be decided about a user in a state. */
-const decisions: Partial<Readonly<Record<ProvisionedState, TargetDecision>>> = {
+const decisions: Partial<Readonly<Record<ProvisionedState, Exclude<TargetDecision, 'repair'>>>> = {
   dead: 'retry',
   match: 'adopt',
   held: 'allow',

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { TargetDecision } from '#contract/provisioning/target-values.ts';
 import type {
+  compareTarget,
   decideTargetUsers,
   deleteTarget,
   previewTargetUser,
@@ -73,6 +74,15 @@ export function useTargetActs(target: Target, say: (alert: AlertContent | undefi
         },
       );
       return isUnknown ? null : done?.answer;
+    },
+    compare: async () => {
+      const path = `${targetPath}/comparison` as const;
+      await run(
+        () => call<typeof compareTarget>({ method: 'POST', path, params, body: {}, pattern }),
+        // One that is under way is shown.
+        (error) => hasErrorId(error, 'conflict'),
+      );
+      await renew();
     },
     /** Decides about users: these, or all in the state that the decision is about. */
     decide: async (decision: TargetDecision, users: string[] | null) => {
