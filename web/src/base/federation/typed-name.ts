@@ -1,14 +1,7 @@
-import { codePointLength } from '#contract/rules.ts';
-import { isVisibleName } from '#contract/visible-name.ts';
-import type { Translate } from '../../i18n/keys.ts';
+import { nameMistakeOf } from '../name-mistake.ts';
 
-const MAX_NAME = 128;
-
-/** What is wrong with the typed name of an identity provider, in words. */
-export function nameMistake(t: Translate, name: string): string | undefined {
-  if (codePointLength(name.trim()) > MAX_NAME) return t('openid.nameTooLong', { most: MAX_NAME });
-  return isVisibleName(name) ? undefined : t('openid.nameInvisible');
-}
+/** Of the name of an identity provider. */
+export const nameMistake = nameMistakeOf(128);
 
 /** An ID made of the name, until one is typed. */
 export const idOf = (name: string): string =>

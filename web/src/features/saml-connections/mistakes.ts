@@ -29,5 +29,5 @@ export const originMistake = (t: Translate, text: string): string | undefined =>
 
 export const attributeMistake = (t: Translate, name: string): string | undefined =>
   codePointLength(name.trim()) > MAX_ATTRIBUTE_NAME_LENGTH
-    ? t('openid.nameTooLong', { most: MAX_ATTRIBUTE_NAME_LENGTH })
+    ? t('common.tooLong', { most: MAX_ATTRIBUTE_NAME_LENGTH })
     : undefined;

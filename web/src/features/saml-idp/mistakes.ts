@@ -6,15 +6,10 @@ import {
   MAX_SP_DISPLAY_NAME_LENGTH,
   samlAddressMistake,
 } from '#contract/apps/saml-idp-values.ts';
-import { codePointLength } from '#contract/rules.ts';
-import { isVisibleName } from '#contract/visible-name.ts';
+import { nameMistakeOf } from '../../base/name-mistake.ts';
 import type { Translate } from '../../i18n/keys.ts';
 
-export function nameMistake(t: Translate, name: string): string | undefined {
-  if (codePointLength(name.trim()) > MAX_SP_DISPLAY_NAME_LENGTH)
-    return t('samlIdp.tooLong', { most: MAX_SP_DISPLAY_NAME_LENGTH });
-  return isVisibleName(name) ? undefined : t('samlIdp.nameInvisible');
-}
+export const nameMistake = nameMistakeOf(MAX_SP_DISPLAY_NAME_LENGTH);
 
 export const entityIdMistake = (t: Translate, text: string): string | undefined =>
   isEntityId(text.trim()) ? undefined : t('samlIdp.entityIdWrong', { most: MAX_ENTITY_ID_LENGTH });

@@ -43,7 +43,7 @@ export function attributeMistake(t: Translate, { attributeStatements }: Draft, a
   const name = attributeStatements[at]?.name.trim() ?? '';
   if (name === '') return t('samlIdp.attributeEmpty');
   if (codePointLength(name) > MAX_ATTRIBUTE_NAME_LENGTH)
-    return t('samlIdp.tooLong', { most: MAX_ATTRIBUTE_NAME_LENGTH });
+    return t('common.tooLong', { most: MAX_ATTRIBUTE_NAME_LENGTH });
   return attributeStatements.some((other, place) => place < at && other.name.trim() === name)
     ? t('samlIdp.attributeTwice')
     : undefined;
