@@ -29,8 +29,8 @@ import {
   openSecret,
   redirectUriOf,
 } from '../openid-connections/openid-connections.ts';
-import type { RegistrationPage } from '../ports.ts';
 import { holdAnswer } from '../registering/registering.ts';
+import type { WhatBecame } from '../requests/arrival.ts';
 import {
   beginRequest,
   type Purpose,
@@ -143,19 +143,8 @@ export interface Arriving {
 }
 
 /** Where the browser goes on to, and with what. */
-export interface Arrival {
-  purpose: Purpose;
-  tenantId?: string;
+export interface Arrival extends WhatBecame {
   opId?: string;
-  /** The test of a set-up link. */
-  isOfSetupLink?: boolean;
-  /** Of a sign-in: completes it (`exchangeToken`). */
-  exchangeCode?: string;
-  /** Of a registration that was begun: where the answer is awaited. */
-  goOn?: string;
-  /** Of a registration that is not completed: the page it was begun on. */
-  page?: RegistrationPage;
-  error?: ErrorId;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { isFailure } from '#contract/errors.ts';
 import * as contract from '#contract/federation/openid-connections.ts';
 import { clientInfo } from '../../platform/http/client-info.ts';
@@ -12,8 +12,7 @@ import {
 } from '../../sign-in/proofs/federated-browser.ts';
 import { readSessionCookie } from '../../sign-in/sessions/cookie.ts';
 import { offeredProviders } from '../linking/offered.ts';
-import { registrationOf } from '../registering/mount.ts';
-import { SETUP_PAGE } from '../requests/requests.ts';
+import { arrivalPage, goOn } from '../requests/arrival.ts';
 import { CALLBACK } from '../openid-connections/openid-connections.ts';
 import { arrive, type Arrival, depart } from './oidc-rp.ts';
 
@@ -67,22 +66,8 @@ export function registerCallback(app: FastifyInstance, tools: Tools): void {
       if (!isFailure(error)) request.log.error({ err: error }, 'the answer of a provider');
       return { purpose: 'signIn', error: isFailure(error) ? error.id : 'unknown_error' };
     });
-    return goOn(reply, arrival);
+    const { opId } = arrival;
+    const testPage = `/portal/openid-providers/${opId ?? ''}`;
+    return goOn(reply, arrivalPage(arrival, { provider: opId, testPage }));
   });
-}
-
-const pageOf: Record<Exclude<Arrival['purpose'], 'register'>, (arrival: Arrival) => string> = {
-  signIn: () => '/portal/login.html',
-  connect: () => '/portal/account/external_service_login_coordination',
-  test: ({ opId }) => `/portal/openid-providers/${opId ?? ''}`,
-};
-
-function goOn(reply: FastifyReply, arrival: Arrival): FastifyReply {
-  const { purpose, tenantId, opId, exchangeCode, error } = arrival;
-  if (purpose === 'register') return reply.header('cache-control', 'no-store').redirect(registrationOf(arrival), 303);
-  const told = Object.entries({ tenantId, provider: opId, exchangeCode, federationError: error });
-  const known = told.filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const fragment = new URLSearchParams([...known, ['purpose', purpose]]);
-  const page = arrival.isOfSetupLink ? SETUP_PAGE : pageOf[purpose](arrival);
-  return reply.header('cache-control', 'no-store').redirect(`${page}#${fragment}`, 303);
 }

@@ -16,8 +16,8 @@ import { keepProviderSession } from '../linking/provider-sessions.ts';
 import { provision, tryTwice } from '../linking/provision.ts';
 import { holdEnabled } from '../linking/vouched.ts';
 import { holdAnswer } from '../registering/registering.ts';
-import type { RegistrationPage } from '../ports.ts';
-import { type Purpose, refuseEndedTest, takeRequest, type TakenRequest, tenantOfState } from '../requests/requests.ts';
+import type { WhatBecame } from '../requests/arrival.ts';
+import { refuseEndedTest, takeRequest, type TakenRequest, tenantOfState } from '../requests/requests.ts';
 import { keyOf } from '../saml-connections/certificates.ts';
 import { oursOf } from '../saml-connections/ours.ts';
 import * as connections from '../saml-connections/saml-connections.ts';
@@ -34,19 +34,8 @@ import type { SamlAnswer } from './verify-contents.ts';
 import type { Unasked } from './unasked-page.ts';
 import type { Decryption } from './verify-encrypted.ts';
 
-/** What became of an answer, for the page that the browser goes on to. */
-export interface Arrival {
-  purpose: Purpose;
-  tenantId?: string;
+export interface Arrival extends WhatBecame {
   samlId?: string;
-  /** The test of a set-up link. */
-  isOfSetupLink?: boolean;
-  exchangeCode?: string;
-  /** Of a registration that was begun: where the answer is awaited. */
-  goOn?: string;
-  /** Of a registration that is not completed: the page it was begun on. */
-  page?: RegistrationPage;
-  error?: ErrorId;
   /** Of a sign-in that the provider began: what the person is asked. */
   unasked?: Unasked;
 }

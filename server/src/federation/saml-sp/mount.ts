@@ -10,10 +10,9 @@ import type { Tools } from '../../platform/tools.ts';
 import { metadataOf, oursOf } from '../saml-connections/ours.ts';
 import * as connections from '../saml-connections/saml-connections.ts';
 import { spCertificates, spEncryptionCertificates } from '../own-keys/own-keys.ts';
-import { SETUP_PAGE } from '../requests/requests.ts';
+import { arrivalPage, goOn } from '../requests/arrival.ts';
 import { federatedBrowser } from '../../sign-in/proofs/federated-browser.ts';
 import { readSessionCookie } from '../../sign-in/sessions/cookie.ts';
-import { registrationOf } from '../registering/mount.ts';
 import { type Arrival, judgeAnswer, onwardOf } from './answer.ts';
 import { readLogoutAnswer, signOutByProvider } from './logout.ts';
 import { keepAnswer } from './queries.ts';
@@ -151,7 +150,7 @@ export async function registerSamlServiceProvider(app: FastifyInstance, tools: T
         return { purpose: 'signIn', error: isFailure(error) ? error.id : 'unknown_error' };
       });
       const { unasked, tenantId = '', samlId = '' } = arrival;
-      if (!unasked) return goOn(reply, arrival);
+      if (!unasked) return goOn(reply, addressOf(arrival));
       const onward = `/saml/sp/${tenantId}/${samlId}/onward?${new URLSearchParams({ to: unasked.to ?? '' })}`;
       const next = addressOf(arrival, unasked.to === null ? '' : `?${new URLSearchParams({ url: onward })}`);
       return sendUnasked(request, reply, { ...unasked, next, back: LOGIN });
@@ -168,29 +167,12 @@ export async function registerSamlServiceProvider(app: FastifyInstance, tools: T
       await spendTry(tools.db, [{ name: 'samlOnward', key: network, most: 600, withinSeconds: 300 }], tools.clock());
       const row = await tools.db.reading(tenantId, (tx) => find(tx, request.params.samlId));
       const to = row.enabled ? onwardOf(row, typeof request.query.to === 'string' ? request.query.to : '') : null;
-      return reply.header('cache-control', 'no-store').redirect(to ?? '/portal/', 303);
+      return goOn(reply, to ?? '/portal/');
     },
   );
 }
 
-const pageOf: Record<Exclude<Arrival['purpose'], 'register'>, (samlId: string) => string> = {
-  signIn: () => '/portal/login.html',
-  connect: () => '/portal/account/external_service_login_coordination',
-  test: (samlId) => `/portal/tenant/saml-settings/${samlId}`,
+const addressOf = (arrival: Arrival, query?: string): string => {
+  const testPage = `/portal/tenant/saml-settings/${arrival.samlId ?? ''}`;
+  return arrivalPage(arrival, { provider: arrival.samlId, testPage, type: 'saml' }, query);
 };
-
-/** The page that is next reads what became of it from the fragment, which is sent to no server. */
-function goOn(reply: FastifyReply, arrival: Arrival): FastifyReply {
-  return reply.header('cache-control', 'no-store').redirect(addressOf(arrival), 303);
-}
-
-function addressOf(arrival: Arrival, query = ''): string {
-  const { purpose, tenantId, samlId, isOfSetupLink, exchangeCode, error } = arrival;
-  if (purpose === 'register') return registrationOf(arrival);
-  const told = Object.entries({ tenantId, provider: samlId, exchangeCode, federationError: error, purpose });
-  const known = told.filter((entry): entry is [string, string] => entry[1] !== undefined);
-  // IDs of OpenID providers and of SAML connections may be the same.
-  const fragment = new URLSearchParams([...known, ['type', 'saml']]);
-  const page = isOfSetupLink ? SETUP_PAGE : pageOf[purpose](samlId ?? '');
-  return `${page}${query}#${fragment}`;
-}
