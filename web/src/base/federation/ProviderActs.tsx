@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { PopoverButton, PopoverItem } from '../../ui/dialog/PopoverButton.tsx';
 import parts from '../../ui/form/parts.module.css';
 import type { ShownProvider } from './ProviderHead.tsx';
+import { LearnMore } from '../guides/LearnMore.tsx';
 import { ProviderImpact } from './ProviderImpact.tsx';
 
 type Act = 'switchOn' | 'switchOff' | 'delete';
@@ -108,7 +109,9 @@ function EndDialog({ act, provider, impact, ...dialog }: EndProps) {
       affected={linkedUsers}
       blocked={query.data === undefined || query.data.lastAdministrator}
     >
-      <p>{t(`openid.effect_${act}`)}</p>
+      <p>
+        {t(`openid.effect_${act}`)} <LearnMore guide="ending-a-connection" about={t(`openid.ask_${act}`, { name })} />
+      </p>
       {act === 'delete' && linkedUsers > 0 ? <p>{t('openid.impactLinks', { count: linkedUsers })}</p> : null}
       <ProviderImpact query={query} />
     </ConfirmDialog>

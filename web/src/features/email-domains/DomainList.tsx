@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { EmailDomain } from '#contract/federation/email-domains.ts';
+import { LearnMore } from '../../base/guides/LearnMore.tsx';
 import { useKeptSearch } from '../../base/last-search.ts';
 import { type ColumnKit, useColumnKit } from '../../base/list/columns.tsx';
 import { QueryList } from '../../base/list/QueryList.tsx';
@@ -58,7 +59,7 @@ export function DomainList() {
   return (
     <>
       <PageTitle title={t('ui.nav.singleSignOn')} actions={add}>
-        {t('domains.lead')}
+        {t('domains.lead')} <LearnMore guide="email-domains" about={t('ui.nav.emailDomains')} />
       </PageTitle>
       <PartTabs />
       <QueryList<EmailDomain>

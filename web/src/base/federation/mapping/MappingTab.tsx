@@ -12,6 +12,7 @@ import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import parts from '../../../ui/form/parts.module.css';
 import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { StatusBadge } from '../../../ui/text/StatusBadge.tsx';
+import { LearnMore } from '../../guides/LearnMore.tsx';
 import { Loaded } from '../../Loaded.tsx';
 import { timeZoneOf, useMe } from '../../session-queries.ts';
 import { tenantSettingsQuery } from '../../tenant-settings.ts';
@@ -82,7 +83,14 @@ function Cards({ mapping, queryKey, save, pickGroup, say }: Omit<Props, 'read'> 
   );
   return (
     <>
-      <SettingsCard title={t('openid.mapWhenTitle')} why={t('openid.mapWhenWhy')}>
+      <SettingsCard
+        title={t('openid.mapWhenTitle')}
+        why={
+          <>
+            {t('openid.mapWhenWhy')} <LearnMore guide="provider-mapping" about={t('openid.mapWhenTitle')} />
+          </>
+        }
+      >
         <SettingRow
           icon={IconRefresh}
           name={t('openid.mapEverySignIn')}
