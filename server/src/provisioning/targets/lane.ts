@@ -70,7 +70,14 @@ export const walk = (tools: Tools, claim: Claim): Promise<boolean> =>
     const target = await holdClaimed(tx, claim);
     const now = tools.clock();
     if (!target || target.held_until > now || !(await isWalkDue(tx, target, now))) return false;
-    await walkOn(tx, target, now);
+    const held = await walkOn(tx, target, now);
+    if (held > 0)
+      await tellAdministrators(tools, tx, {
+        kind: 'targetHeld',
+        page: `/portal/provisioning-targets/${claim.uuid}?state=held`,
+        variables: () => ({ target: target.name, number: held }),
+        now,
+      });
     return true;
   });
 

@@ -75,6 +75,11 @@ export async function isApp(tx: Tx, clientId: string): Promise<boolean> {
   return found?.known === true;
 }
 
+/** Nothing is known any more of what the app has: the next walk adds its users anew, and they are looked up. */
+export async function forgetUsers(tx: Tx, uuid: string): Promise<void> {
+  await tx.deleteFrom('provisioned_users').where('target_uuid', '=', uuid).execute();
+}
+
 /** Users who were refused are tried again at once, and those who wait too. */
 export async function hurry(tx: Tx, uuid: string, now: Date): Promise<void> {
   const waiting = tx.updateTable('provisioned_users').set({ next_at: now }).where('target_uuid', '=', uuid);

@@ -317,6 +317,7 @@ describe('failures', () => {
 
   it('switch a target off after three days, and tell the administrators', async () => {
     const user = await makeUser(app, tenant);
+    const other = await makeUser(app, tenant, { roles: ['PowerUser'] });
     scim.instead = () => ({ status: 401 });
     const { uuid, group } = await add();
     await put(group, [user]);
@@ -336,8 +337,8 @@ describe('failures', () => {
         }, patiently)
         .toBe(true);
     }
-    const other = await makeUser(app, tenant, { roles: ['PowerUser'] });
     admin = await signIn(app, other);
+    expect((await app.mails(other.mail)).map(({ kind }) => kind)).toEqual(['targetStopped']);
     expect(await stateOf(uuid)).toMatchObject({ active: false, stopReason: 'failing', users: { waiting: 1 } });
   });
 
@@ -370,6 +371,7 @@ const usual = {
 
 describe('too many who leave', () => {
   it('wait for an administrator', async () => {
+    const other = await makeUser(app, tenant, { roles: ['PowerUser'] });
     const users = await Promise.all(Array.from({ length: 8 }, () => makeUser(app, tenant)));
     const { uuid, group } = await add();
     await put(group, users);
@@ -378,6 +380,8 @@ describe('too many who leave', () => {
     await becomes(uuid, { inStep: 2, held: 6 });
     expect(there().filter(({ active }) => !active)).toEqual([]);
     await expect.poll(async () => (await stateOf(uuid)).heldAt, patiently).not.toBeNull();
+    // Administrators are told once.
+    expect((await app.mails(other.mail)).map(({ kind }) => kind)).toEqual(['targetHeld']);
     // Who is assigned again stays.
     await put(group, users.slice(1));
     await becomes(uuid, { inStep: 8 });
@@ -545,6 +549,25 @@ describe('a target', () => {
       address: { after: new URL(scim.address).origin },
       assignedGroups: { after: 1 },
     });
+  });
+
+  it('that moves to another app gives it all users', async () => {
+    const [first, second] = [await makeUser(app, tenant), await makeUser(app, tenant)];
+    const { uuid, group } = await add();
+    await put(group, [first, second]);
+    await becomes(uuid, { inStep: 2 });
+    const other = await startScimApp();
+    try {
+      const id = other.add({ userName: first.userId, externalId: first.uuid, active: true });
+      const moved = await ask('PUT', at(`/${uuid}`), { address: other.address, token: other.token });
+      expect(moved.status).toBe(200);
+      await becomes(uuid, { inStep: 2 });
+      expect([...other.users.values()].map(({ externalId }) => externalId)).toEqual([first.uuid, second.uuid]);
+      expect((await usersOf(uuid)).map(({ remoteId }: { remoteId: string }) => remoteId)).toContain(id);
+      expect(scim.users.size).toBe(2);
+    } finally {
+      await other.close();
+    }
   });
 
   it('shows what it sends for a user', async () => {

@@ -143,8 +143,8 @@ export async function changeTarget(
   const isMapped = JSON.stringify(inOrder(after.mapping)) !== JSON.stringify(before.mapping);
   if (isMapped) changes.mapping ??= {};
   if (token !== undefined) changes.token ??= {};
-  if (Object.keys(changes).length === 0 && JSON.stringify(after.groups) === JSON.stringify(before.groups))
-    return { target: await getTarget(tx, uuid), changes };
+  if (JSON.stringify(after.groups) !== JSON.stringify(before.groups)) changes.assignedGroups ??= {};
+  if (Object.keys(changes).length === 0) return { target: await getTarget(tx, uuid), changes };
   const isSwitched = before.active !== after.active;
   const isAnew = hasMoved || token !== undefined || (isSwitched && after.active);
   await queries
@@ -163,8 +163,11 @@ export async function changeTarget(
         held_until: now,
         patches: null,
       }),
+      // It may be another app: what a process has in hand is not noted, and what was compared is of the one before.
+      ...(hasMoved && { claim: held.claim + 1, claimed_until: null, compare_state: null, compare_at: null }),
     })
     .catch(refuseTaken);
+  if (hasMoved) await queries.forgetUsers(tx, uuid);
   await saveAssignment(tx, held.tenant_id, uuid, after);
   if (isAnew) await queries.hurry(tx, uuid, now);
   return { target: await getTarget(tx, uuid), changes };

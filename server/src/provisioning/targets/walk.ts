@@ -33,8 +33,8 @@ export async function isWalkDue(tx: Tx, target: Target, now: Date): Promise<bool
   return found?.news === true;
 }
 
-/** One step of a walk. */
-export async function walkOn(tx: Tx, target: Target, now: Date): Promise<void> {
+/** One step of a walk. Answers how many are held from now on because they are too many; 0: none, or they were held before. */
+export async function walkOn(tx: Tx, target: Target, now: Date): Promise<number> {
   const { uuid, pass_phase: phase, pass_after: after } = target;
   if (phase === null || after === null) {
     // What is written from here on is for the next walk.
@@ -43,12 +43,13 @@ export async function walkOn(tx: Tx, target: Target, now: Date): Promise<void> {
       ...{ pass_phase: 'users', pass_after: BEGINNING, pass_began_at: now },
       ...(horizon && { read_writer: horizon.writer }),
     });
-    return;
+    return 0;
   }
   const last = await (phase === 'users' ? compareUsers : compareGone)(tx, target, after, now);
   if (last !== null) await updateTarget(tx, uuid, { pass_after: last });
   else if (phase === 'users') await updateTarget(tx, uuid, { pass_phase: 'gone', pass_after: BEGINNING });
-  else await endWalk(tx, target, now);
+  else return endWalk(tx, target, now);
+  return 0;
 }
 
 /** Compares the next users with what their app was told. Answers the last of them; null: there are no more. */
@@ -116,7 +117,7 @@ const leavingOf = ({ on_removal: onRemoval }: Target, now: Date, wanted = sql`j.
   next_at = ${now}, tries = 0, first_tried_at = null`;
 
 /** Who is held leaves, unless they are more than may within a day. */
-async function endWalk(tx: Tx, target: Target, now: Date): Promise<void> {
+async function endWalk(tx: Tx, target: Target, now: Date): Promise<number> {
   const { uuid, max_leaving_percent: percent, left_since: since, pass_began_at: began } = target;
   const [found] = await ask(
     tx,
@@ -137,6 +138,7 @@ async function endWalk(tx: Tx, target: Target, now: Date): Promise<void> {
     held_at: isHeld ? (target.held_at ?? now) : null,
     ...(held > 0 && !isHeld && { left_since: isSameDay ? since : now, left_count: before + held }),
   });
+  return isHeld && target.held_at === null ? held : 0;
 }
 
 /** How many of so many users may leave within a day. */
