@@ -76,6 +76,9 @@ const otherPostgres = process.env.TEST_POSTGRES_BIN_DIR !== undefined;
 const leftOut = otherPostgres ? onceIsEnough : [];
 const httpFiles = otherPostgres && !process.env.TEST_EVERYWHERE ? whereVersionsDiffer : ['server/**/*.test.ts'];
 
+/** The longest first. */
+const walks = ['settings', 'connections', 'people', ''].map((name) => `e2e/every-page-${name}`);
+
 /**
  * The walks over pages take minutes each: begun last, they would leave a core without work. So would two files at once that
  * wait, which are spread among those that compute.
@@ -83,12 +86,13 @@ const httpFiles = otherPostgres && !process.env.TEST_EVERYWHERE ? whereVersionsD
 class InGoodOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rest = await super.sort(files);
-    const take = (names: readonly string[]) => {
-      const taken = rest.filter(({ moduleId }) => names.some((name) => moduleId.includes(name)));
-      for (const file of taken) rest.splice(rest.indexOf(file), 1);
-      return taken;
-    };
-    const [first, spread] = [take(['every-page']), take(waiting)];
+    const take = (names: readonly string[]) =>
+      names.flatMap((name) => {
+        const taken = rest.filter(({ moduleId }) => moduleId.includes(name));
+        for (const file of taken) rest.splice(rest.indexOf(file), 1);
+        return taken;
+      });
+    const [first, spread] = [take(walks), take(waiting)];
     const apart = Math.ceil(rest.length / Math.max(1, spread.length));
     const others = spread.flatMap((file, at) => [file, ...rest.slice(at * apart, (at + 1) * apart)]);
     return [...first, ...(spread.length > 0 ? others : rest)];

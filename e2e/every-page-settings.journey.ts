@@ -1,4 +1,4 @@
 import { walkOverPages } from './every-page/journey.ts';
-import { settingsWalk } from './every-page/portal-pages.ts';
+import { tenantWalk } from './every-page/portal-pages.ts';
 
-walkOverPages('en', settingsWalk);
+walkOverPages('en', tenantWalk);

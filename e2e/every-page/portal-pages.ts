@@ -682,13 +682,16 @@ export const peopleWalk: readonly WalkedPage[] = [
   ...devices,
   ...others,
 ];
-/** … and the other pages for administrators. */
-export const settingsWalk: readonly WalkedPage[] = [
+/** … the other pages for administrators: what they settle, … */
+export const tenantWalk: readonly WalkedPage[] = [
   ...transfers,
   ...registration,
   ...permissions,
   ...tenant,
   ...oauthApps,
+];
+/** … what they connect, and the logs. */
+export const connectionWalk: readonly WalkedPage[] = [
   ...samlApps,
   ...openidProviders,
   ...cybozuPages,
@@ -700,3 +703,4 @@ export const settingsWalk: readonly WalkedPage[] = [
   ...certificates,
   ...logs,
 ];
+export const settingsWalk: readonly WalkedPage[] = [...tenantWalk, ...connectionWalk];

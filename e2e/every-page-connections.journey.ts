@@ -1,0 +1,4 @@
+import { walkOverPages } from './every-page/journey.ts';
+import { connectionWalk } from './every-page/portal-pages.ts';
+
+walkOverPages('en', connectionWalk);
