@@ -4,7 +4,7 @@ import { startDnsServer } from '#test/dns-server.ts';
 import { clientOf, type OpenidProvider, startOpenidProvider } from '#test/openid-provider.ts';
 import { sessionKeys } from '../web/src/session/storage-keys.ts';
 import { settle } from './every-page/look.ts';
-import { axeFindings, sidewaysOverflow } from './support/browser.ts';
+import { axeFindings, showIn, sidewaysOverflow } from './support/browser.ts';
 import { makeCompany } from './support/company.ts';
 import { jumpsOf } from './support/jumps.ts';
 import type { Person } from './support/people.ts';
@@ -50,7 +50,7 @@ async function isSound(page: Page, name: string): Promise<void> {
   for (const width of [1440, 390])
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height: 844 });
-      await page.emulateMedia({ colorScheme });
+      await showIn(page, colorScheme);
       await settle(page);
       const rules = colorScheme === 'light' ? 'all' : 'colours';
       const found = [...(await axeFindings(page, rules)), ...(await sidewaysOverflow(page))];

@@ -12,9 +12,9 @@ function longOf(text: string): string | undefined {
 
 /**
  * Puts the longest texts of all languages into an English page. This shows room and wrapping of all languages in a
- * single walk. Data such as names and dates stays. A second call finds texts added since.
+ * single walk. Data such as names and dates stays. A second call finds texts added since; false if there are none.
  */
-export async function lengthen(page: Page): Promise<void> {
+export async function lengthen(page: Page): Promise<boolean> {
   const texts = await page.evaluate(() => {
     const found = new Set<string>();
     const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -25,6 +25,7 @@ export async function lengthen(page: Page): Promise<void> {
     const long = longOf(text);
     return long === undefined ? [] : [[text, long]];
   });
+  if (longer.length === 0) return false;
   await page.evaluate((pairs) => {
     const longs = new Map(pairs);
     const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -35,4 +36,5 @@ export async function lengthen(page: Page): Promise<void> {
       if (long !== undefined) node.nodeValue = whole.replace(text, () => long);
     }
   }, longer);
+  return true;
 }

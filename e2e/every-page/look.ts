@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { type AxeRules, axeFindings, sidewaysOverflow } from '../support/browser.ts';
+import { type AxeRules, axeFindings, showIn, sidewaysOverflow } from '../support/browser.ts';
 import { keyboardFaults } from './keyboard.ts';
 import { lengthen } from './long-words.ts';
 
@@ -65,10 +65,12 @@ export async function settle(page: Page): Promise<void> {
   });
 }
 
-/** Changes the size of the window. To the same size it would be laid out and painted anew, too. */
-export async function resize(page: Page, size: typeof WIDEST): Promise<void> {
+/** Changes the size of the window; false if it has it. To the same size it would be laid out and painted anew, too. */
+export async function resize(page: Page, size: typeof WIDEST): Promise<boolean> {
   const present = page.viewportSize();
-  if (present?.width !== size.width || present.height !== size.height) await page.setViewportSize(size);
+  if (present?.width === size.width && present.height === size.height) return false;
+  await page.setViewportSize(size);
+  return true;
 }
 
 /** Faults of a page at any width: title, heading, language. */
@@ -106,19 +108,12 @@ interface Seen {
  */
 export async function faultsOf(page: Page, { language, name, onlyDialog }: Seen): Promise<string[]> {
   const faults = await basicFaults(page, language);
-  let shown: Look | undefined;
   for (const look of looksIn(language)) {
     const { width, colorScheme, axe, keys, long } = look;
-    if (width !== shown?.width || colorScheme !== shown.colorScheme) {
-      await resize(page, { width, height: WIDEST.height });
-      await page.emulateMedia({ colorScheme });
-      await settle(page);
-    }
-    shown = look;
-    if (long) {
-      await lengthen(page);
-      await settle(page);
-    }
+    const isResized = await resize(page, { width, height: WIDEST.height });
+    const isRecoloured = await showIn(page, colorScheme);
+    if (isResized || isRecoloured) await settle(page);
+    if (long && (await lengthen(page))) await settle(page);
     const where = `at ${width} px, ${colorScheme}${long ? ', long words' : ''}`;
     const overflow = await sidewaysOverflow(page);
     if (width < 640) overflow.push(...(await listsMovedSideways(page)));

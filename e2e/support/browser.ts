@@ -84,9 +84,20 @@ export async function newVisitor(baseURL: string, looks: Looks = {}): Promise<Vi
   const { context, page } = seat;
   seats.set(context, { seat, key });
   await page.setViewportSize({ width, height: width < 600 ? 844 : 900 });
-  await page.emulateMedia({ colorScheme: looks.dark ? 'dark' : 'light' });
+  await showIn(page, looks.dark ? 'dark' : 'light');
   if (looks.storageState) await context.setStorageState(looks.storageState);
   return { context, page, complaints: gatherComplaints(page, [baseURL, ...(looks.services ?? [])]) };
+}
+
+/** The color scheme of each page. */
+const schemes = new WeakMap<Page, 'light' | 'dark'>();
+
+/** Shows a page in light or dark colors; false if it is. Even the same scheme would have all styles made anew. */
+export async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<boolean> {
+  if (schemes.get(page) === colorScheme) return false;
+  await page.emulateMedia({ colorScheme });
+  schemes.set(page, colorScheme);
+  return true;
 }
 
 async function openSeat(baseURL: string, { language = 'en-US', guide = false, slow = false }: Looks): Promise<Seat> {
