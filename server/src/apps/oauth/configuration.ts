@@ -158,7 +158,7 @@ function lifeTimes() {
 }
 
 /** Features that are on and, so that a new version of the library cannot enable them, those that are off. */
-function features({ config, masterKey }: Tools, apis: KnownApis) {
+function features({ config, masterKey, clock }: Tools, apis: KnownApis) {
   const off = { enabled: false };
   return {
     devInteractions: off,
@@ -181,7 +181,12 @@ function features({ config, masterKey }: Tools, apis: KnownApis) {
       enabled: true,
       charset: 'base-20',
       mask: '****-****',
-      deviceInfo: () => ({ address: requestState().address, userAgent: requestState().userAgent }),
+      // With when, for its own times are whole seconds.
+      deviceInfo: () => ({
+        address: requestState().address,
+        userAgent: requestState().userAgent,
+        at: clock().getTime(),
+      }),
     },
     resourceIndicators: resourceIndicators(config.publicUrl, apis),
   };

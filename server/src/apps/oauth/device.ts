@@ -13,7 +13,6 @@ import type { ClientInfo } from '../../platform/http/client-info.ts';
 import type { Caller } from '../../platform/http/session.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { countTry, giveBack, type Limit, refuseThrottled } from '../../platform/limits/throttle.ts';
-import { endOfSecond } from './bridge.ts';
 import { tenantOfClient } from './clients.ts';
 import { askedOfApi, mayUse, sharesOf, shownApi } from './consent.ts';
 import { allowedAsRead, keepConsent, scopesToAllow } from './consents.ts';
@@ -94,6 +93,9 @@ async function spendGuess({ tools, caller, client, now }: DeviceDesk): Promise<L
 type MissingProof = AnswerOf<typeof contract.verifyDevice>['missingProof'];
 type DeviceParams = Context['oidc']['params'];
 const paramsOf = (row: OauthRow) => row.payload.params as DeviceParams;
+/** What is known of its request: from where, and when. */
+const infoOf = (row: OauthRow) =>
+  (row.payload.deviceInfo ?? {}) as { address?: string; userAgent?: string; at?: number };
 
 /** What the session lacks for the request and its app; what nobody can give is noted for the administrators of the app. */
 function missingProof({ tools, caller, now }: DeviceDesk, row: OauthRow, client: OauthClient): MissingProof {
@@ -105,7 +107,9 @@ function missingProof({ tools, caller, now }: DeviceDesk, row: OauthRow, client:
     return 'unobtainable';
   }
   if (next !== 'met') return next === 'signIn' ? 'signIn' : 'mfa';
-  return isRecent(params, account.proved_at, { begun: Number(row.payload.iat), now }) ? null : 'signIn';
+  return isRecent(params, account.proved_at, { begun: infoOf(row).at ?? Number.POSITIVE_INFINITY, now })
+    ? null
+    : 'signIn';
 }
 
 /** Whether a proof is as young as `max_age` says, or was given for this request. The library turns 0 into `prompt=login`. */
@@ -113,13 +117,13 @@ function isRecent({ max_age: age, prompt }: DeviceParams, proved: Date | null, a
   if (age === undefined && !prompt?.split(' ').includes('login')) return true;
   const provedAt = proved?.getTime() ?? 0;
   const isYoung = age !== undefined && at.now.getTime() - provedAt <= Number(age) * 1000;
-  return isYoung || provedAt > endOfSecond(at.begun).getTime();
+  return isYoung || provedAt >= at.begun;
 }
 
 /** What the user is asked to confirm. */
 export async function describeDevice(desk: DeviceDesk, userCode: string) {
   const { row, client, scopes, api } = await findDevice(desk, userCode);
-  const { address, userAgent } = (row.payload.deviceInfo ?? {}) as { address?: string; userAgent?: string };
+  const { address, userAgent } = infoOf(row);
   return {
     clientId: client.clientId,
     clientName: client.clientName ?? client.clientId,
