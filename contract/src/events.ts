@@ -58,6 +58,7 @@ export const eventCatalogue = {
   'user.registered': { risc: 'account-enabled' },
   'user.selfRegistered': { scim: 'prov:create' },
   'user.provisioned': { scim: 'prov:create' },
+  'user.adopted': { scim: 'prov:patch' },
   'user.departureHeld': {},
   'user.departureRejected': {},
   'user.mailed': {},

@@ -274,6 +274,7 @@ const other = {
   repairedUsers: 'logs.field_repairedUsers',
   maxLeaving: 'logs.field_maxLeaving',
   maxLeavingPercent: 'logs.field_maxLeavingPercent',
+  adoption: 'logs.field_adoption',
   departures: 'logs.field_departures',
   address: 'logs.field_address',
   events: 'logs.field_events',

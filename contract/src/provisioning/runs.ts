@@ -11,6 +11,8 @@ const run = z.strictObject({
   hour: z.string(),
   /** Users. */
   created: count,
+  /** Users who were there already and whom it took over. */
+  adopted: count,
   updated: count,
   deactivated: count,
   deleted: count,

@@ -3,7 +3,7 @@ import { expectedOf } from '../expected.ts';
 import * as field from '../fields.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
-import { deleteBehaviors, MAX_DISPLAY_NAME_LENGTH, MAX_LEAVING_LIMIT, sourceKinds } from './values.ts';
+import { adoptions, deleteBehaviors, MAX_DISPLAY_NAME_LENGTH, MAX_LEAVING_LIMIT, sourceKinds } from './values.ts';
 
 const displayName = field.requiredName.refine((value) => value.length <= MAX_DISPLAY_NAME_LENGTH);
 
@@ -12,6 +12,8 @@ const shape = {
   /** Whether its tokens are accepted (`startedAt`: to read, from the beginning). */
   enabled: z.boolean(),
   deleteBehavior: z.enum(deleteBehaviors),
+  /** Which users who are there already it takes over. Never administrators, nor users of another source. */
+  adoption: z.enum(adoptions),
   /** Users who may leave (be deactivated or deleted) within 24 hours; more wait for a decision. Null: no such limit. */
   maxLeaving: z.number().int().min(0).max(MAX_LEAVING_LIMIT).nullable(),
   /** The same in percent of its users. Five may always leave. Null: no such limit. */
@@ -68,6 +70,7 @@ export const createSource = route({
     displayName,
     enabled: z.boolean().default(true),
     deleteBehavior: z.enum(deleteBehaviors).default('deactivate'),
+    adoption: shape.adoption.default('never'),
     maxLeaving: shape.maxLeaving.default(null),
     maxLeavingPercent: shape.maxLeavingPercent.default(20),
   }),
@@ -100,6 +103,7 @@ export const updateSource = route({
     displayName: displayName.optional(),
     enabled: z.boolean().optional(),
     deleteBehavior: z.enum(deleteBehaviors).optional(),
+    adoption: shape.adoption.optional(),
     maxLeaving: shape.maxLeaving.optional(),
     maxLeavingPercent: shape.maxLeavingPercent.optional(),
     expected: expectedOf(shape),

@@ -11,6 +11,13 @@ export type SourceKind = (typeof sourceKinds)[number];
 export const deleteBehaviors = ['keep', 'deactivate', 'delete'] as const;
 export type DeleteBehavior = (typeof deleteBehaviors)[number];
 
+/**
+ * Which users of the organization a source takes over when it provides them: none, those who sign in with the same address
+ * of a domain that the organization has proven, or those with the same user ID.
+ */
+export const adoptions = ['never', 'address', 'userId'] as const;
+export type Adoption = (typeof adoptions)[number];
+
 /** What becomes of a user of a source whose leaving waits for a decision. */
 export const departureKinds = ['deactivate', 'delete'] as const;
 export type DepartureKind = (typeof departureKinds)[number];

@@ -74,6 +74,8 @@ export type ProvisionedUsersState = "dead" | "held" | "inStep" | "match" | "wait
 
 export type ProvisionedUsersWanted = "active" | "inactive" | "removed";
 
+export type ProvisioningSourcesAdoption = "address" | "never" | "userId";
+
 export type ProvisioningSourcesDeleteBehavior = "deactivate" | "delete" | "keep";
 
 export type ProvisioningSourcesKind = "aad" | "custom" | "okta";
@@ -854,6 +856,7 @@ export interface ProvisionedUsers {
 }
 
 export interface ProvisioningSources {
+  adoption: Generated<ProvisioningSourcesAdoption>;
   created_at: Timestamp;
   delete_behavior: ProvisioningSourcesDeleteBehavior;
   deleted_at: Timestamp | null;
@@ -1266,6 +1269,7 @@ export interface SourceGroups {
 }
 
 export interface SourceRuns {
+  adopted: Generated<number>;
   created: Generated<number>;
   deactivated: Generated<number>;
   deleted: Generated<number>;
@@ -1288,6 +1292,7 @@ export interface SourceUserCounts {
 }
 
 export interface SourceUsers {
+  adopted_at: Timestamp | null;
   created_at: Timestamp;
   external_id: string | null;
   gone_at: Timestamp | null;

@@ -36,9 +36,9 @@ export interface RunRow extends Record<Outcome, number> {
 /** The hours since one, latest first. */
 export function listRuns(tx: Tx, source: string, since: Date): Promise<RunRow[]> {
   const sum = (outcome: Outcome) => sql`sum(r.${sql.ref(outcome)})::integer as ${sql.ref(outcome)}`;
-  const sums = (['created', 'updated', 'deactivated', 'deleted', 'held', 'unchanged', 'groups', 'failed'] as const).map(
-    sum,
-  );
+  const sums = [
+    ...(['created', 'adopted', 'updated', 'deactivated', 'deleted', 'held', 'unchanged', 'groups', 'failed'] as const),
+  ].map(sum);
   return ask(
     tx,
     sql<RunRow>`

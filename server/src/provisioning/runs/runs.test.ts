@@ -19,7 +19,17 @@ beforeEach(async () => {
 const path = () => `/api/auth/tenants/${test.tenant.tenantId}/provisioningSources/${test.source}`;
 const list = async (body: object = {}) =>
   (await app.call('POST', `${path()}/runs/search`, { token: test.admin, body })).body;
-const none = { created: 0, updated: 0, deactivated: 0, deleted: 0, held: 0, unchanged: 0, groups: 0, failed: 0 };
+const none = {
+  created: 0,
+  adopted: 0,
+  updated: 0,
+  deactivated: 0,
+  deleted: 0,
+  held: 0,
+  unchanged: 0,
+  groups: 0,
+  failed: 0,
+};
 
 it('counts calls by what became of them', async () => {
   const { scim, create, patch, admin } = test;
@@ -43,7 +53,7 @@ it('counts calls by what became of them', async () => {
   expect(totalResults).toBe(1);
   const { hour, ...counts } = results[0];
   expect(counts).toEqual({
-    ...{ created: 4, updated: 1, deactivated: 1, deleted: 1, held: 1, unchanged: 1, groups: 1, failed: 2 },
+    ...{ created: 4, adopted: 0, updated: 1, deactivated: 1, deleted: 1, held: 1, unchanged: 1, groups: 1, failed: 2 },
   });
   expect(new Date(hour).getTime() % 3_600_000).toBe(0);
 });

@@ -11,6 +11,7 @@ export const HOUR_MS = 3_600_000;
 /** The first that was told counts: who is deleted leaves groups as well. */
 const outcomes: readonly (readonly [string, queries.Outcome])[] = [
   ['user.provisioned', 'created'],
+  ['user.adopted', 'adopted'],
   ['user.deleted', 'deleted'],
   ['user.departureHeld', 'held'],
   ['user.deactivated', 'deactivated'],

@@ -21,6 +21,8 @@ export interface UserRow {
 export interface HeldRow extends UserRow {
   user_id: string;
   gone_at: Date | null;
+  /** When the source took over a user who was there before. */
+  adopted_at: Date | null;
   family_name: string;
   given_name: string;
   department: string;
@@ -41,7 +43,7 @@ export async function findUser(tx: Tx, source: string, uuid: string): Promise<Us
   return (await ask(tx, named('scim_user', question)))[0] ?? null;
 }
 
-const heldColumns = sql`${columns}, u.user_id, s.gone_at, u.family_name, u.given_name, u.department, u.location,
+const heldColumns = sql`${columns}, u.user_id, s.gone_at, s.adopted_at, u.family_name, u.given_name, u.department, u.location,
   u.login_mail_address, u.next_login_mail_address, u.other_mail_addresses, u.extension_attributes`;
 
 /** Holds those who are provided now and meet a condition until the transaction ends. */
@@ -85,6 +87,20 @@ export async function isNameTaken(tx: Tx, userName: string): Promise<boolean> {
   return (await ask(tx, named('scim_name_taken', question)))[0]?.taken === true;
 }
 
+/** Whether the name of a new user is taken, and whether the address to sign in with is. */
+export async function takenOf(
+  tx: Tx,
+  userName: string,
+  address: string | null,
+): Promise<{ name: boolean; address: boolean }> {
+  const question = sql<{ name: boolean; address: boolean }>`
+    select exists (select from users where user_id_key = lower(${userName}::text))
+      or exists (select from users where login_mail_address_key = lower(${userName}::text)) as name,
+      exists (select from users where login_mail_address_key = lower(${address}::text)) as address`;
+  const [found] = await ask(tx, named('scim_taken', question));
+  return found ?? { name: false, address: false };
+}
+
 interface Link {
   tenantId: string;
   source: string;
@@ -92,17 +108,18 @@ interface Link {
   userName: string;
   externalId: string | null;
   resource: Resource;
+  adoptedAt?: Date;
 }
 
 export async function insertLink(tx: Tx, link: Link, now: Date): Promise<void> {
-  const { tenantId, source, uuid, userName, externalId, resource } = link;
+  const { tenantId, source, uuid, userName, externalId, resource, adoptedAt = null } = link;
   await send(
     tx,
     named(
       'scim_insert_link',
       sql`
-        insert into source_users (tenant_id, source_uuid, user_uuid, user_name, external_id, resource, created_at, updated_at)
-        values (${tenantId}, ${source}::uuid, ${uuid}::uuid, ${userName}, ${externalId}, ${JSON.stringify(resource)}::jsonb, ${now}, ${now})`,
+        insert into source_users (tenant_id, source_uuid, user_uuid, user_name, external_id, resource, adopted_at, created_at, updated_at)
+        values (${tenantId}, ${source}::uuid, ${uuid}::uuid, ${userName}, ${externalId}, ${JSON.stringify(resource)}::jsonb, ${adoptedAt}, ${now}, ${now})`,
     ),
   );
 }

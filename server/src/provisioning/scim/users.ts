@@ -15,6 +15,7 @@ import { atGroupsOfLeaving } from '../../people/groups/members/log.ts';
 import { freeUserId } from '../../people/newcomers/newcomers.ts';
 import { isOfProvenDomain } from '../ports.ts';
 import { byOf, type ScimAct, sourceOf, taken, tell } from './act.ts';
+import { adopt } from './adopting.ts';
 import type { Resource } from './coerce.ts';
 import { leaveGroups } from './groups.ts';
 import { type Mapped, mappedOf } from './mapped.ts';
@@ -48,7 +49,7 @@ export function stored({ active: _, ...resource }: Resource): Resource {
 
 /**
  * Makes a user of the source, or brings back the one whom it had deleted and who was kept. Whoever else has the name or the
- * address is never taken over: 409.
+ * address is taken over where the source's rule allows it, otherwise 409.
  */
 export async function createUser(act: ScimAct, resource: Resource): Promise<string> {
   const { tx } = act;
@@ -72,9 +73,14 @@ export async function createUser(act: ScimAct, resource: Resource): Promise<stri
 async function insertUser(act: ScimAct, resource: Resource, names: ReturnType<typeof namesOf>): Promise<string> {
   const { tx, caller, now } = act;
   const { userName } = names;
-  if (await queries.isNameTaken(tx, userName)) throw taken('A user of the organization has this userName.');
-  const user = { uuid: newUuid(), userId: isUserId(userName) ? userName : await freeUserId(tx, addressLike(userName)) };
   const mapped = mappedOf(resource);
+  const found = await queries.takenOf(tx, userName, mapped.loginMailAddress);
+  if (found.name || found.address) {
+    const adopted = await adoptUser(act, resource, { ...names, loginMailAddress: mapped.loginMailAddress });
+    if (adopted !== null) return adopted;
+  }
+  if (found.name) throw taken('A user of the organization has this userName.');
+  const user = { uuid: newUuid(), userId: isUserId(userName) ? userName : await freeUserId(tx, addressLike(userName)) };
   const { checked, inserted, isOff, changes } = newcomerOf(resource, mapped, user.userId, await mayVouch(tx, mapped));
   await checkOne(tx, { kind: 'create', user, given: checked });
   await insertOne(tx, user, inserted, now);
@@ -84,6 +90,15 @@ async function insertUser(act: ScimAct, resource: Resource, names: ReturnType<ty
   await tell(act, [{ type: 'user.provisioned', targetId: user.uuid, changes }]);
   act.touched.add(user.uuid);
   return user.uuid;
+}
+
+async function adoptUser(act: ScimAct, resource: Resource, wanted: Parameters<typeof adopt>[1]) {
+  const uuid = await adopt(act, wanted);
+  const row = uuid === null ? null : await queries.holdUser(act.tx, sourceOf(act), uuid);
+  if (!row) return null;
+  await refuseNameOfAnother(act.tx, wanted.userName, row);
+  await changeHeld(act, row, { active: true, ...resource });
+  return uuid;
 }
 
 /** What a user ID is made of, of a name that is none. */
@@ -218,7 +233,9 @@ async function changeFields(act: ScimAct, row: queries.HeldRow, mapped: Mapped):
   const effects = await checkOne(tx, { kind: 'update', user, given: values, changes, bySource: true });
   await prepareChange(tools, tx, effects, byOf(act), now);
   const isReaddressed = login.loginMailAddress !== undefined;
-  const isProven = isReaddressed && row.status !== 'registering' && (await mayVouch(tx, mapped));
+  // A new address of who was taken over waits for its owner: by it, the source could get into an account that it did not make.
+  const isVouched = row.adopted_at === null && row.status !== 'registering';
+  const isProven = isReaddressed && isVouched && (await mayVouch(tx, mapped));
   const { loginMailAddress: _, ...rest } = values;
   const written = isProven ? { ...rest, provenMailAddress: loginMailAddress ?? undefined } : values;
   await updateOne(tx, row.user_uuid, written, now);
@@ -231,10 +248,11 @@ async function changeFields(act: ScimAct, row: queries.HeldRow, mapped: Mapped):
 
 /**
  * How the address of the source differs: from the one that waits, if one does, else from the one to sign in with. A source
- * that takes a waiting one back to the latter gives it up.
+ * that takes a waiting one back to the latter gives it up. Who was taken over keeps the address if the source names none.
  */
 export function readdressed(row: queries.HeldRow, address: string | null): Changes {
   const { login_mail_address: present, next_login_mail_address: next } = row;
+  if (row.adopted_at !== null && address === null) return {};
   const isIt = (one: string | null) => one?.toLowerCase() === address?.toLowerCase();
   if (isIt(next ?? present)) return {};
   if (next !== null && isIt(present)) return { nextLoginMailAddress: { before: next, after: null } };

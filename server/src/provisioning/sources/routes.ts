@@ -14,8 +14,8 @@ export const sourceRoutes: Served[] = [
     ownTenant(call);
     const { tools, tx, caller, body, now } = call;
     const made = await sources.createSource(tools, tx, caller.tenantId, body, now);
-    const { displayName, kind, enabled, deleteBehavior, maxLeaving, maxLeavingPercent } = made;
-    const told = { displayName, kind, enabled, deleteBehavior, maxLeaving, maxLeavingPercent };
+    const { displayName, kind, enabled, deleteBehavior, adoption, maxLeaving, maxLeavingPercent } = made;
+    const told = { displayName, kind, enabled, deleteBehavior, adoption, maxLeaving, maxLeavingPercent };
     const changes = Object.entries(told).map(([key, after]) => [key, { after }]);
     await call.audit(tx, { targetId: made.uuid, changes: Object.fromEntries(changes) });
     return made;

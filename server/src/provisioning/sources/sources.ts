@@ -17,6 +17,7 @@ const settingsOf = (row: Selectable<ProvisioningSources>) => ({
   displayName: row.display_name,
   enabled: row.enabled,
   deleteBehavior: row.delete_behavior,
+  adoption: row.adoption,
   maxLeaving: row.max_leaving,
   maxLeavingPercent: row.max_leaving_percent,
 });
@@ -25,6 +26,7 @@ const columnsOf = (settings: ReturnType<typeof settingsOf>) => ({
   display_name: settings.displayName,
   enabled: settings.enabled,
   delete_behavior: settings.deleteBehavior,
+  adoption: settings.adoption,
   max_leaving: settings.maxLeaving,
   max_leaving_percent: settings.maxLeavingPercent,
 });

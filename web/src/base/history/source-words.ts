@@ -5,6 +5,11 @@ export const sourceHistory: HistoryWords = {
   target: 'provisioningSource',
   values: {
     kind: { aad: 'history.source_aad', okta: 'history.source_okta', custom: 'history.source_custom' },
+    adoption: {
+      never: 'history.adoption_never',
+      address: 'history.adoption_address',
+      userId: 'history.adoption_userId',
+    },
     deleteBehavior: {
       keep: 'history.onDelete_keep',
       deactivate: 'history.onDelete_deactivate',

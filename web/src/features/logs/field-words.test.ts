@@ -82,7 +82,16 @@ const byHand: Record<string, string[]> = {
   operatorToken: ['scopes'],
   managementToken: ['name', 'scopes', 'source', 'expiresAt'],
   provisioningSource: [
-    ...['displayName', 'kind', 'enabled', 'deleteBehavior', 'maxLeaving', 'maxLeavingPercent', 'departures'],
+    ...[
+      'displayName',
+      'kind',
+      'enabled',
+      'deleteBehavior',
+      'adoption',
+      'maxLeaving',
+      'maxLeavingPercent',
+      'departures',
+    ],
   ],
   signingKey: [],
 };

@@ -30,6 +30,7 @@ const source: Source = {
     displayName: 'Contoso',
     enabled: false,
     deleteBehavior: 'deactivate',
+    adoption: 'never',
     maxLeaving: null,
     maxLeavingPercent: 20,
     quarantined: 0,
@@ -242,6 +243,16 @@ test('a limit is lifted and set', async () => {
   fireEvent.change(screen.getByLabelText(new RegExp(`^${provisioning.limitUsersBox}`)), { target: { value: '0' } });
   fireEvent.click(screen.getByRole('button', { name: common.save }));
   await waitFor(() => expect(changes).toMatchObject([{ body: { maxLeavingPercent: null, maxLeaving: 0 } }]));
+});
+
+test('whom a source takes over is chosen', async () => {
+  const now = { ...source, ...running };
+  serve(answers(now, { 'PUT /{uuid}': ({ body }) => ({ ...now, ...body }) }));
+  openOne();
+  expect(await screen.findByLabelText(history.adoption_never)).toHaveProperty('checked', true);
+  fireEvent.click(screen.getByLabelText(history.adoption_address));
+  fireEvent.click(screen.getByRole('button', { name: common.save }));
+  await waitFor(() => expect(changes).toMatchObject([{ body: { adoption: 'address' } }]));
 });
 
 test('a change sends what it was, and what another person saved meanwhile is shown', async () => {

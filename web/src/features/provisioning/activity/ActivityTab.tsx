@@ -58,7 +58,7 @@ function Activity({ runs, period, timeZone }: ActivityProps) {
   const t = useT();
   const language = useLanguage();
   const bars = barsOf(runs, period, timeZone, new Date());
-  const { held, groups, unchanged } = totalOf(bars);
+  const { adopted, held, groups, unchanged } = totalOf(bars);
   const byHour = periods[period].unit === 'hour';
   const label = ({ from }: Bar) =>
     byHour ? formatDateTime(from, language, timeZone) : formatDate(from, language, timeZone);
@@ -80,6 +80,7 @@ function Activity({ runs, period, timeZone }: ActivityProps) {
         labels={bars.map(label)}
       />
       <ul className={classes.besides}>
+        <li>{t('provisioning.run_adopted', { count: adopted })}</li>
         <li>{t('provisioning.run_held', { count: held })}</li>
         <li>{t('provisioning.run_groups', { count: groups })}</li>
         <li>{t('provisioning.run_unchanged', { count: unchanged })}</li>

@@ -2,7 +2,17 @@ import { expect, test } from 'vitest';
 import type { SourceRun } from '#contract/provisioning/runs.ts';
 import { barsOf, type Period, periods, totalOf } from './bars.ts';
 
-const none = { created: 0, updated: 0, deactivated: 0, deleted: 0, held: 0, unchanged: 0, groups: 0, failed: 0 };
+const none = {
+  created: 0,
+  adopted: 0,
+  updated: 0,
+  deactivated: 0,
+  deleted: 0,
+  held: 0,
+  unchanged: 0,
+  groups: 0,
+  failed: 0,
+};
 const run = (hour: string, counts: Partial<SourceRun>): SourceRun => ({ ...none, hour, ...counts });
 const now = new Date('2026-11-10T02:40:00Z');
 
@@ -42,6 +52,6 @@ test('a total is of all that is drawn', () => {
     run('2026-09-01T02:00:00Z', { created: 100 }),
   ];
   expect(totalOf(barsOf(runs, 'days7', 'Etc/UTC', now))).toEqual({
-    ...{ created: 5, updated: 0, deactivated: 2, deleted: 1, held: 1, unchanged: 9, groups: 1, failed: 2 },
+    ...{ created: 5, adopted: 0, updated: 0, deactivated: 2, deleted: 1, held: 1, unchanged: 9, groups: 1, failed: 2 },
   });
 });

@@ -18,12 +18,13 @@ export const hoursOf = (period: Period): number => periods[period].bars * (perio
 
 const HOUR_MS = 3_600_000;
 const none: Counts = {
-  ...{ created: 0, updated: 0, deactivated: 0, deleted: 0 },
+  ...{ created: 0, adopted: 0, updated: 0, deactivated: 0, deleted: 0 },
   ...{ held: 0, unchanged: 0, groups: 0, failed: 0 },
 };
 
 const add = (one: Counts, other: Counts): Counts => ({
   created: one.created + other.created,
+  adopted: one.adopted + other.adopted,
   updated: one.updated + other.updated,
   deactivated: one.deactivated + other.deactivated,
   deleted: one.deleted + other.deleted,

@@ -3,7 +3,7 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import { fieldTextOf } from '#contract/logs/change-fields.ts';
 import { fieldsOfSource } from '#contract/people/users-source.ts';
-import { deleteBehaviors } from '#contract/provisioning/values.ts';
+import { adoptions, deleteBehaviors } from '#contract/provisioning/values.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import parts from '../../../ui/form/parts.module.css';
 import { ReadOnlyTextBox } from '../../../ui/form/ReadOnlyTextBox.tsx';
@@ -32,6 +32,25 @@ export function SettingsTab({ source, form }: { source: Source; form: SourceForm
         />
         <ReadOnlyTextBox label={t('provisioning.product')} value={t(`history.source_${source.kind}`)} />
         <ReadOnlyTextBox label={t('provisioning.baseUrl')} value={source.scimUrl} />
+      </SettingsCard>
+      <SettingsCard title={t('provisioning.adoptTitle')} why={t('provisioning.adoptWhy')}>
+        <Radio.Group
+          aria-label={t('provisioning.adoptTitle')}
+          value={draft.adoption}
+          onChange={(next) => change({ adoption: adoptions.find((one) => one === next) ?? draft.adoption })}
+        >
+          <div className={classes.choices}>
+            {adoptions.map((one) => (
+              <Radio
+                key={one}
+                value={one}
+                label={t(`history.adoption_${one}`)}
+                description={t(`provisioning.adoptHelp_${one}`)}
+              />
+            ))}
+          </div>
+        </Radio.Group>
+        <p className={parts.note}>{t('provisioning.adoptNot')}</p>
       </SettingsCard>
       <SettingsCard title={t('provisioning.deleteTitle')} why={t('provisioning.deleteWhy')}>
         <Radio.Group

@@ -13,9 +13,9 @@ import { provisioningKey, type Source, sourcePath, sourceQuery } from '../querie
 import { isName } from '../typed-name.ts';
 
 /** What its page changes of a source; whether it is on is changed in the head. */
-export type Draft = Pick<Source, 'displayName' | 'deleteBehavior' | 'maxLeaving' | 'maxLeavingPercent'>;
-const draftOf = ({ displayName, deleteBehavior, maxLeaving, maxLeavingPercent }: Source): Draft => ({
-  ...{ displayName, deleteBehavior, maxLeaving, maxLeavingPercent },
+export type Draft = Pick<Source, 'displayName' | 'adoption' | 'deleteBehavior' | 'maxLeaving' | 'maxLeavingPercent'>;
+const draftOf = ({ displayName, adoption, deleteBehavior, maxLeaving, maxLeavingPercent }: Source): Draft => ({
+  ...{ displayName, adoption, deleteBehavior, maxLeaving, maxLeavingPercent },
 });
 
 export const sourceForm: FormFields<Draft> = {
