@@ -7,6 +7,7 @@ import { startBackground } from '#server/background.ts';
 import { startLeaving } from '#server/leaving.ts';
 import { appConnection } from '#server/platform/db/app-role.ts';
 import { createPasswordHasher, PASSWORD_WORK } from '#server/platform/crypto/password-hash.ts';
+import { patiently } from './busyness.ts';
 import { makeTestPartitions } from './cluster.ts';
 import { type MailContent, openMail } from '#server/platform/mail/outbox.ts';
 import { createLogger, createTools } from '#server/tools-factory.ts';
@@ -60,8 +61,8 @@ export interface Answer {
 const quickWork = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
 /**
- * A whole server on a port of its own over a fresh database. Only the clock is replaced, and the cost of a password
- * hash unless `realPasswordWork` is set. Logs at LOG_LEVEL go to `logTo`, if given.
+ * A whole server on a port of its own over a fresh database. Only the clock and the wait for a connection are replaced, and
+ * the cost of a password hash unless `realPasswordWork` is set. Logs at LOG_LEVEL go to `logTo`, if given.
  */
 export async function startTestApp(
   environment: Record<string, string> = {},
@@ -91,6 +92,7 @@ export async function startTestApp(
     }),
   };
   const tools = await createTools(config, parts);
+  waitLong(tools);
   await makeTestPartitions(tools.db.pool);
   const app = await createApp(tools);
   await app.listen({ port, host: '127.0.0.1' });
@@ -118,6 +120,7 @@ export async function startTestApp(
     another: async (newMasterKey) => {
       const masterKeys = newMasterKey ? [newMasterKey, ...parts.masterKeys] : parts.masterKeys;
       const own = await createTools(config, { ...parts, masterKeys });
+      waitLong(own);
       const second = await createApp(own);
       const address = await second.listen({ port: 0, host: '127.0.0.1' });
       return {
@@ -142,6 +145,14 @@ export async function startTestApp(
       await database.drop();
     },
   };
+}
+
+/**
+ * Of many calls at once the last wait longest for a connection, on a slow machine longer than the 4 s after which Portico
+ * answers 503: here they wait, so that the others may be counted (503 itself: server/test/durability.test.ts).
+ */
+function waitLong({ db }: Tools): void {
+  db.pool.options.connectionTimeoutMillis = patiently.timeout;
 }
 
 const shared = new Map<string, Promise<TestApp>>();

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/app.ts';
-import { busyness, patiently } from '#test/busyness.ts';
+import { patiently } from '#test/busyness.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
+import { withinASecond } from '#test/oauth.ts';
 
 let app: TestApp;
 let tenant: TestTenant;
@@ -109,12 +110,8 @@ it('does it to each, ends their sessions, and writes the history of each', async
   expect(await count('many-', 'inactive')).toBe(2501);
   const [mail, ...more] = (await app.mails(person.mail)).filter(({ kind }) => kind.startsWith('user'));
   expect([mail?.kind, more]).toEqual(['userDeactivated', []]);
-  await expect
-    .poll(async () => (await app.call('GET', '/api/auth/me', { token })).status, {
-      timeout: 1000 * busyness(),
-      interval: 50,
-    })
-    .toBe(401);
+  const me = () => app.call('GET', '/api/auth/me', { token });
+  expect(await withinASecond(me, ({ status }) => status === 401)).toBe(true);
   const log = await send('POST', '/operations/search/logs/systemOperation', {
     targetType: 'user',
     targetId: person.uuid,
