@@ -200,6 +200,26 @@ describe('a device without a keyboard', () => {
     expect(renewed.access_token).not.toBe(tokens.access_token);
   });
 
+  test('that asks for a new sign-in is connected after one, and the page has the code again', async () => {
+    const config = await register();
+    const { page } = await stage.visit();
+    await becomeSignedIn(page, taro);
+    const device = await client.initiateDeviceAuthorization(config, { scope: 'openid', max_age: '0' });
+    const letIn = client.pollDeviceAuthorizationGrant(config, device);
+    await page.goto(device.verification_uri_complete ?? '');
+    await expect.poll(() => box(page, 'device.userCode').inputValue()).toBe(device.user_code);
+    await button(page, 'guest.continue').click();
+    await page.getByText(say('device.needsSignIn')).waitFor();
+    expect(await button(page, 'device.accept').isDisabled()).toBe(true);
+    await link(page, 'device.signInAgain').click();
+    await enterMailAddress(page, taro);
+    await expect.poll(() => box(page, 'device.userCode').inputValue()).toBe(device.user_code);
+    await button(page, 'guest.continue').click();
+    await button(page, 'device.accept').click();
+    await page.getByText(say('guest.completeUserCodeVerification')).waitFor();
+    expect((await letIn).claims()?.auth_time).toBeGreaterThan(0);
+  });
+
   test('is refused on the page that already has the code', async () => {
     const config = await register();
     const { page } = await stage.visit();
