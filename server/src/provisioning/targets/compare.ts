@@ -139,7 +139,8 @@ async function compareUsers(tx: Tx, target: Target): Promise<boolean> {
         select b.*, coalesce(k.remote_id, e.remote_id) as remote_id, coalesce(k.active, e.active) as active,
           coalesce(k.facts, e.facts) as there, coalesce(k.external_id, e.external_id) as external_id, n.remote_id as named_id
         from batch b
-        left join provisioned_users p on p.tenant_id = b.tenant_id and p.target_uuid = ${uuid}::uuid and p.user_uuid = b.uuid
+        left join lateral (select p.remote_id from provisioned_users p
+          where p.tenant_id = b.tenant_id and p.target_uuid = ${uuid}::uuid and p.user_uuid = b.uuid limit 1) p on true
         left join lateral ${of(sql`r.remote_id = p.remote_id`)} k on true
         left join lateral ${of(sql`r.external_id = b.uuid::text`)} e on true
         left join lateral ${of(sql`r.user_name_key = lower(b.user_name)`)} n on true),
@@ -161,8 +162,8 @@ async function compareUsers(tx: Tx, target: Target): Promise<boolean> {
             || case when j.external_id is distinct from j.uuid::text then array['externalId'] else '{}' end as fields) d
           on j.remote_id is not null),
       marked as (
-        update provisioned_remotes r set known = true from found f
-        where r.tenant_id = f.tenant_id and r.target_uuid = ${uuid}::uuid and r.remote_id in (f.remote_id, f.named_id)),
+        update provisioned_remotes r set known = true where r.target_uuid = ${uuid}::uuid and r.remote_id = any (array(
+          select remote_id from found where remote_id is not null union all select named_id from found where named_id is not null))),
       ${keeping(
         target,
         sql`select kind, uuid::text as id, uuid as user_uuid,
@@ -186,8 +187,8 @@ async function compareRest(tx: Tx, target: Target): Promise<boolean> {
       found as materialized (
         select b.remote_id, b.user_name, p.user_uuid, case when p.user_uuid is null then 'unknown'
           when ${onRemoval} <> 'leave' and (b.active or ${onRemoval} = 'delete') then 'leave' end as kind
-        from batch b left join provisioned_users p
-          on p.tenant_id = b.tenant_id and p.target_uuid = b.target_uuid and p.remote_id = b.remote_id
+        from batch b left join lateral (select p.user_uuid from provisioned_users p
+          where p.tenant_id = b.tenant_id and p.target_uuid = b.target_uuid and p.remote_id = b.remote_id limit 1) p on true
         where not b.known),
       ${keeping(
         target,

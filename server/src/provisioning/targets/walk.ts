@@ -52,7 +52,10 @@ export async function walkOn(tx: Tx, target: Target, now: Date): Promise<number>
   return 0;
 }
 
-/** Compares the next users with what their app was told. Answers the last of them; null: there are no more. */
+/**
+ * Compares the next users with what their app was told, each by its key: without statistics a join would read all of them.
+ * Answers the last of them; null: there are no more.
+ */
 async function compareUsers(tx: Tx, target: Target, after: string, now: Date): Promise<string | null> {
   const [done] = await ask(
     tx,
@@ -61,24 +64,28 @@ async function compareUsers(tx: Tx, target: Target, after: string, now: Date): P
         select u.tenant_id, u.uuid, md5(${resourceOf(target.mapping)}::text) as print,
           ${wantedOf(target)} as wanted
         from (select * from users where uuid > ${after}::uuid order by uuid limit ${sql.lit(MOST_AT_ONCE)}) u),
-      joined as (
-        select b.tenant_id, b.uuid, b.print, b.wanted, p.user_uuid is not null as known, p.wanted as was, p.state, p.print as told
-        from batch b left join provisioned_users p
-          on p.tenant_id = b.tenant_id and p.target_uuid = ${target.uuid}::uuid and p.user_uuid = b.uuid),
+      joined as materialized (
+        select b.*, p.user_uuid is not null as known, p.wanted as was, p.state, p.print as told
+        from batch b left join lateral (
+          select * from provisioned_users p
+          where p.tenant_id = b.tenant_id and p.target_uuid = ${target.uuid}::uuid and p.user_uuid = b.uuid limit 1) p on true),
       added as (
         insert into provisioned_users (tenant_id, target_uuid, user_uuid, wanted, state, next_at)
         select tenant_id, ${target.uuid}::uuid, uuid, 'active', 'waiting', ${now} from joined where not known and wanted = 'active'),
       provided as (
         update provisioned_users p set wanted = 'active', state = 'waiting', next_at = ${now}, tries = 0, first_tried_at = null
-        from joined j
-        where p.target_uuid = ${target.uuid}::uuid and p.tenant_id = j.tenant_id and p.user_uuid = j.uuid and j.known
-          and j.wanted = 'active'
-          and (j.was <> 'active' or (j.state in ('inStep', 'dead', 'match') and j.told is distinct from j.print))),
-      withdrawn as (
-        update provisioned_users p set wanted = j.wanted, ${leavingOf(target, now)}
-        from joined j
-        where p.target_uuid = ${target.uuid}::uuid and p.tenant_id = j.tenant_id and p.user_uuid = j.uuid and j.known
-          and j.wanted in ('inactive', 'removed') and j.was <> j.wanted)
+        where p.target_uuid = ${target.uuid}::uuid and p.user_uuid = any (array(
+          select uuid from joined where known and wanted = 'active'
+            and (was <> 'active' or (state in ('inStep', 'dead', 'match') and told is distinct from print)))))
+      ${sql.join(
+        (['inactive', 'removed'] as const).map(
+          (wanted) => sql`, ${sql.raw(wanted)}_now as (
+        update provisioned_users p set ${leavingOf(target, now, wanted)}
+        where p.target_uuid = ${target.uuid}::uuid and p.user_uuid = any (array(
+          select uuid from joined where known and wanted = ${wanted} and was <> ${wanted})))`,
+        ),
+        sql``,
+      )}
       select uuid as last from batch order by uuid desc limit 1`,
   );
   return done?.last ?? null;
@@ -94,11 +101,10 @@ async function compareGone(tx: Tx, target: Target, after: string, now: Date): Pr
         where target_uuid = ${target.uuid}::uuid and user_uuid > ${after}::uuid
         order by user_uuid limit ${sql.lit(MOST_AT_ONCE)}),
       gone as (
-        update provisioned_users p set wanted = 'removed', ${leavingOf(target, now, sql`'removed'`)}
-        from batch b
-        where p.target_uuid = ${target.uuid}::uuid and p.tenant_id = b.tenant_id and p.user_uuid = b.user_uuid
-          and p.wanted <> 'removed'
-          and not exists (select from users u where u.tenant_id = b.tenant_id and u.uuid = b.user_uuid))
+        update provisioned_users p set ${leavingOf(target, now, 'removed')}
+        where p.target_uuid = ${target.uuid}::uuid and p.wanted <> 'removed' and p.user_uuid = any (array(
+          select b.user_uuid from batch b
+          where not exists (select from users u where u.tenant_id = b.tenant_id and u.uuid = b.user_uuid))))
       select user_uuid as last from batch order by user_uuid desc limit 1`,
   );
   return done?.last ?? null;
@@ -108,11 +114,12 @@ async function compareGone(tx: Tx, target: Target, after: string, now: Date): Pr
  * Users who leave are held until the end of the walk. Whoever has left already leaves again only to be deleted; whoever is left
  * there loses nothing.
  */
-const leavingOf = ({ on_removal: onRemoval }: Target, now: Date, wanted = sql`j.wanted`) => sql`
+const leavingOf = ({ on_removal: onRemoval }: Target, now: Date, wanted: 'inactive' | 'removed') => sql`
+  wanted = ${wanted},
   state = case
-    when ${wanted} = 'removed' and ${onRemoval} = 'leave' then 'waiting'
+    when ${wanted === 'removed' && onRemoval === 'leave'} then 'waiting'
     when p.wanted = 'active' then 'held'
-    when ${wanted} = 'removed' and ${onRemoval} = 'delete' and p.state = 'inStep' then 'held'
+    when ${wanted === 'removed' && onRemoval === 'delete'} and p.state = 'inStep' then 'held'
     else p.state end,
   next_at = ${now}, tries = 0, first_tried_at = null`;
 
