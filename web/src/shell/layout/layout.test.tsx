@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import palette from '#messages/en/palette.json' with { type: 'json' };
@@ -89,6 +89,22 @@ describe('Frame', () => {
     await userEvent.keyboard('{Control>}k{/Control}');
     const [first] = await screen.findAllByRole('option');
     expect(first?.textContent).toBe('Basic settingsRecent');
+  });
+
+  test('what is typed before the palette has come is in it', async () => {
+    renderFrame({});
+    // Within one act, so before it is drawn: other tests have loaded it already.
+    act(() => {
+      window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }));
+      for (const key of 'mfa') window.dispatchEvent(new KeyboardEvent('keydown', { key }));
+    });
+    const box = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Go to…' });
+    await waitFor(() => expect(box.value).toBe('mfa'));
+    // From then on keys are the box's own.
+    fireEvent.keyDown(box, { key: 'x' });
+    expect(box.value).toBe('mfa');
+    await userEvent.type(box, '!');
+    expect(box.value).toBe('mfa!');
   });
 
   test('the palette finds guides by the words of their own, asked for when it opens', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { type Caller, maySee } from '../../base/navigation.ts';
 import { addressOf, type PaletteEntry, paletteEntries } from '../../base/palette-entries.ts';
 import { type Area, splitKey, type Translate } from '../../i18n/keys.ts';
@@ -23,6 +23,8 @@ export type CommandPaletteProps = {
   guides: FrameProps['guides'];
   opened: boolean;
   onClose: () => void;
+  /** What was typed before the palette was there; empty at the second call. */
+  takeTyped: () => string;
 };
 
 /** As many entries of the table are shown as fit above the users, groups and devices that are found. */
@@ -74,9 +76,11 @@ function listed(t: Translate, entry: PaletteEntry): Listed {
 
 /** Finds pages, settings and acts by their names and synonyms, and users, groups and devices. Arrow keys walk, Enter goes. */
 export default function CommandPalette(props: CommandPaletteProps) {
-  const { caller, account, onNavigate, search, guides: guidesOf, opened, onClose } = props;
+  const { caller, account, onNavigate, search, guides: guidesOf, opened, onClose, takeTyped } = props;
   const t = useT();
   const [keyword, setKeyword] = useState('');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has come
+  useLayoutEffect(() => setKeyword((before) => before + takeTyped()), []);
   const entries = useMemo(() => paletteEntries.filter((entry) => maySee(caller, entry)), [caller]);
   const loaded = useLoadedAreas(entries);
   const all = useMemo(
