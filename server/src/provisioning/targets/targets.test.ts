@@ -126,6 +126,8 @@ describe('users', () => {
     await becomes(uuid, { inStep: 1 });
     await put(group, [user]);
     await expect.poll(() => there()[0]?.active, patiently).toBe(true);
+    // The app has it before it is written down.
+    await becomes(uuid, { inStep: 1 });
     expect(writes()).toEqual(['POST', 'PATCH', 'PATCH', 'PATCH']);
     expect(await usersOf(uuid)).toMatchObject([
       {
@@ -279,7 +281,7 @@ describe('failures', () => {
     await write(bad, { givenName: 'Better' });
     await becomes(uuid, { inStep: 2 });
     expect((await retry()).body).toEqual({ users: 0 });
-    expect((await stateOf(uuid)).failingSince).toBeNull();
+    await expect.poll(async () => (await stateOf(uuid)).failingSince, patiently).toBeNull();
   });
 
   it.each<[string, () => ReturnType<ScimApp['instead']>, object]>([
@@ -302,16 +304,17 @@ describe('failures', () => {
     await becomes(uuid, {});
     scim.instead = ({ path }) => (path.startsWith('/Users') ? instead() : null);
     await put(group, users);
-    await expect.poll(async () => (await stateOf(uuid)).failure, patiently).not.toBeNull();
+    await expect
+      .poll(() => stateOf(uuid), patiently)
+      .toMatchObject({ ...seen, users: { waiting: 3 }, failingSince: expect.any(String) });
     const failing = await stateOf(uuid);
-    expect(failing).toMatchObject({ ...seen, users: { waiting: 3 }, failingSince: expect.any(String) });
     const rest = Date.parse(failing.nextAt) - app.tools.clock().getTime();
     if (failing.status === 429) expect(rest).toBeGreaterThan(60_000);
     scim.instead = () => null;
     app.advance(10 * 60_000);
     admin = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
     await becomes(uuid, { inStep: 3 });
-    expect(await stateOf(uuid)).toMatchObject({ failure: null, failingSince: null });
+    await expect.poll(() => stateOf(uuid), patiently).toMatchObject({ failure: null, failingSince: null });
     expect(there()).toHaveLength(3);
   });
 
@@ -338,8 +341,10 @@ describe('failures', () => {
         .toBe(true);
     }
     admin = await signIn(app, other);
+    await expect
+      .poll(() => stateOf(uuid), patiently)
+      .toMatchObject({ active: false, stopReason: 'failing', users: { waiting: 1 } });
     expect((await app.mails(other.mail)).map(({ kind }) => kind)).toEqual(['targetStopped']);
-    expect(await stateOf(uuid)).toMatchObject({ active: false, stopReason: 'failing', users: { waiting: 1 } });
   });
 
   it('an app that ignores filters is sent nobody', async () => {
@@ -385,7 +390,7 @@ describe('too many who leave', () => {
     // Who is assigned again stays.
     await put(group, users.slice(1));
     await becomes(uuid, { inStep: 8 });
-    expect((await stateOf(uuid)).heldAt).toBeNull();
+    await expect.poll(async () => (await stateOf(uuid)).heldAt, patiently).toBeNull();
     await put(group, users.slice(7));
     await becomes(uuid, { inStep: 2, held: 6 });
     const allow = (chosen: string[] | null) =>
