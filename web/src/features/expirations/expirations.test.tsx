@@ -115,6 +115,7 @@ test('our own keys tell which partners are known to have the next certificate', 
   expect(told).toEqual(['Entra', 'Okta', 'Keycloak', 'Adfs', 'Ping', 'Plain']);
   // Whoever asked at its address: that the provider took the certificate over is not known.
   screen.getByText('Metadata with the next certificate loaded');
+  screen.getByText('Earlier metadata loaded');
 });
 
 test('a key is switched from the certificate that the page shows, and only others are withdrawn', async () => {
