@@ -90,7 +90,6 @@ export const glossary = {
     'common.takenOut',
     'guest.privacyPolicy',
     'jobs.stopText',
-    'logs.searchLogins',
     'mail.appRequested.subject',
     'mail.appRequested.line1',
     'mail.administratorsAdded.line1',
@@ -118,12 +117,14 @@ export const glossary = {
     },
     {
       say: 'e-mail',
-      not: /(?<![\p{L}-])(?:mails?|emails?|courriels?|mels?)(?!\p{L})/iu,
+      // « Primary email » is a label of Google.
+      not: /(?<![\p{L}-]|Primary )(?:mails?|emails?|courriels?|mels?)(?!\p{L})/iu,
       exceptIn: ['provisioning'],
     },
     {
       say: 'application',
-      not: /(?<![\p{L}.])(?:apps?|applis?)(?![\p{L}.=])/iu,
+      // Labels of Google: « Apps », « Web and mobile apps », « Add app », « Add custom SAML app »; of Okta: « Create App Integration ».
+      not: /(?<![\p{L}.]|ouvrez |mobile |Add |custom SAML |Create )(?:apps?|applis?)(?![\p{L}.=])/iu,
       exceptIn: ['provisioning'],
     },
     {
