@@ -536,7 +536,7 @@ const domainAddress = onceMade('email domain', async ({ page: open, t }) => {
     const dialog = open.getByRole('dialog');
     await dialog.getByLabel(t('logs.field_domain')).fill('acme.invalid');
     await dialog.getByRole('button', { name: t('domains.add') }).click();
-    await open.getByText(t('domains.proofTitle')).waitFor();
+    await open.getByText(t('domains.proofTitle'), { exact: true }).waitFor();
   }
   return `${paths.emailDomains}/acme.invalid`;
 });
@@ -557,7 +557,7 @@ const emailDomains: WalkedPage[] = [
   { ...asAdmin(paths.emailDomains, 'domains.domainHelp'), state: 'dialog add', prepare: press('domains.add') },
   { ...page(paths.emailDomains, 'portal.forbiddenTitle'), state: 'forbidden', refusals: [403] },
   emailDomain('domains.providerLater', 'not verified'),
-  emailDomain('common.cancel', 'dialog delete', press('common.operation.delete')),
+  emailDomain('common.cancel', 'dialog delete', press('common.delete')),
   {
     ...emailDomain('domains.missingBack', 'not there'),
     address: `${paths.emailDomains}/nothing.example`,

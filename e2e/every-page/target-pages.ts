@@ -63,8 +63,8 @@ export const targets: readonly WalkedPage[] = [
   onOne('?tab=history', 'history.act', 'history'),
   onOne('', 'targets.testLead', 'dialog test', act('targets.act_test')),
   onOne('', 'targets.previewLead', 'dialog preview', act('targets.act_preview')),
-  onOne('', 'targets.effect_switchOn', 'dialog turn on', act('provisioning.act_switchOn')),
-  onOne('', 'targets.effect_delete', 'dialog delete', act('targets.act_delete')),
+  onOne('', 'common.cancel', 'dialog turn on', act('provisioning.act_switchOn')),
+  onOne('', 'common.cancel', 'dialog delete', act('targets.act_delete')),
   {
     ...onOne('', 'targets.missingBack', 'not there'),
     address: `${paths.provisioningTargets}/00000000-0000-4000-8000-000000000000`,

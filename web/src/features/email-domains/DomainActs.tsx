@@ -58,13 +58,13 @@ export function DomainActs({ found, say }: Props) {
         {t('domains.check')}
       </Button>
       <Button variant="default" leftSection={<IconTrash size={16} aria-hidden="true" />} onClick={() => setAsked(true)}>
-        {t('common.operation.delete')}
+        {t('common.delete')}
       </Button>
       {asked ? (
         <ConfirmDialog
           opened
           title={t('domains.askDelete', { domain })}
-          okLabel={t('common.operation.delete')}
+          okLabel={t('common.delete')}
           danger
           affected={0}
           busy={busy}
