@@ -30,7 +30,7 @@ export type Language = (typeof languages)[number];
 export const fallbackLanguage: Language = 'en';
 
 /** The languages whose texts are complete: only these can be chosen, and from then on a gap in them fails the check. */
-export const offeredLanguages: readonly Language[] = ['ja', 'en', 'de'];
+export const offeredLanguages: readonly Language[] = ['ja', 'en', 'de', 'fr'];
 
 /** Says whether a language can be chosen. */
 export const isOffered = (language: string): language is Language =>
