@@ -17,7 +17,9 @@ interface Silence {
 /** Together below the 5 s within which a request is answered (standards 13). */
 const LOOK_EVERY_MS = 500;
 const SILENT_AFTER_MS = 2500;
-const ANSWER_WITHIN_MS = 1300;
+const ANSWER_WITHIN_MS = 1000;
+const READ_WITHIN_MS = 300;
+const STEP_MS = 100;
 
 /**
  * Destroys connections of a pool on which no answer will come: a frozen database or connection does not close, and its
@@ -36,8 +38,9 @@ export function watchPool(pool: pg.Pool): void {
     if (silent.length === 0) return;
     const pids = silent.map(([wire]) => wire.processID);
     const isHung = await findHung(pool, pids);
+    // The answer to a statement that has ended just now is on its way.
+    await steps(READ_WITHIN_MS / STEP_MS).done;
     for (const [wire, silence] of silent) {
-      // Anything that arrived meanwhile, also while this process itself was stopped, has been read by now.
       if (bytesOf(wire) === silence.bytes && isHung(wire.processID)) wire.connection.stream.destroy();
       silence.since = performance.now();
     }
@@ -51,6 +54,19 @@ export function watchPool(pool: pg.Pool): void {
     });
   }, LOOK_EVERY_MS);
   timer.unref();
+}
+
+/** Time in steps: a process that is busy itself reads late what the database has long said, and a step late is one step. */
+function steps(count: number): { done: Promise<null>; stop: () => void } {
+  let left = count;
+  const { promise: done, resolve } = Promise.withResolvers<null>();
+  const timer = setInterval(() => {
+    left -= 1;
+    if (left > 0) return;
+    clearInterval(timer);
+    resolve(null);
+  }, STEP_MS);
+  return { done, stop: () => clearInterval(timer) };
 }
 
 const bytesOf = ({ connection: { stream } }: Wire): number => stream.bytesRead + stream.bytesWritten;
@@ -89,12 +105,9 @@ async function findHung({ options }: pg.Pool, pids: number[]): Promise<(pid: num
       ({ rows }) => new Set(rows.map(({ pid }) => pid)),
       () => new Set<number>(),
     );
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<null>((done) => {
-    timer = setTimeout(done, ANSWER_WITHIN_MS, null);
-  });
-  const hung = await Promise.race([asked, tooLate]);
-  clearTimeout(timer);
+  const late = steps(ANSWER_WITHIN_MS / STEP_MS);
+  const hung = await Promise.race([asked, late.done]);
+  late.stop();
   (client as unknown as Wire).connection.stream.destroy();
   return (pid) => hung === null || hung.has(pid);
 }

@@ -50,6 +50,7 @@ const everyValue = {
   left: 5,
   webhook: 'Wiki',
   token: 'Wiki',
+  number: 3,
 };
 test.each(offeredLanguages.flatMap((locale) => kinds.map((kind) => [locale, kind])))(
   '%s %s is whole',
