@@ -196,7 +196,7 @@ describe('what a condition finds', () => {
 
   it('a password chosen so many days ago or more; who has none is not among them', async () => {
     await app.owner.query(
-      `update user_passwords set changed_at = now() - interval '80 days' where tenant_id = $1
+      `update user_passwords set changed_at = now() - interval '80 days 1 minute' where tenant_id = $1
          and user_uuid = (select uuid from users where tenant_id = $1 and user_id = 'admin')`,
       [tenant.tenantId],
     );
