@@ -3,7 +3,7 @@ import type { ProvisionedState, TargetMapping } from '#contract/provisioning/tar
 import { ask } from '../../platform/db/ask.ts';
 import type { ProvisioningTargets } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { isAssigned, type Resource, resourceOf, type Scope } from './resource.ts';
+import { type Resource, resourceOf, type Scope, wantedOf } from './resource.ts';
 
 export type Target = Selectable<ProvisioningTargets>;
 
@@ -95,7 +95,7 @@ export async function findForPreview(
   const rows = await ask(
     tx,
     sql<{ assigned: boolean; resource: Resource }>`
-      select ${isAssigned(scope)} and u.status not in ('registering', 'inactive') as assigned,
+      select coalesce(${wantedOf(scope)} = 'active', false) as assigned,
         ${resourceOf(scope.mapping)} as resource
       from users u where u.user_id_key = lower(${userId})`,
   );

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TargetAssignment, TargetField, TargetMapping } from '#contract/provisioning/target-values.ts';
+import { agentPrefix } from '#contract/rules.ts';
 
 /** What an app is sent for a user, made by SQL: of one, to be sent or shown, as of many, to be compared. */
 
@@ -47,9 +48,9 @@ export const userNameOf = (mapping: TargetMapping): RawBuilder<string | null> =>
 
 export type Resource = Record<string, unknown> & { externalId: string; userName?: string };
 
-/** What is wanted of the user `u`; null: nothing yet. */
+/** What is wanted of the user `u`; null: nothing yet. A management agent is nobody whom an app could know. */
 export const wantedOf = (scope: Scope): RawBuilder<'active' | 'inactive' | 'removed' | null> => sql`
-  case when not ${isAssigned(scope)} then 'removed' when u.status = 'registering' then null
+  case when u.user_id_key like ${`${agentPrefix}%`} or not ${isAssigned(scope)} then 'removed' when u.status = 'registering' then null
     when u.status = 'inactive' then 'inactive' else 'active' end`;
 
 export interface Scope {
@@ -59,7 +60,7 @@ export interface Scope {
 }
 
 /** Whether a target is for the user `u`. */
-export function isAssigned({ assignment, client_id: clientId, uuid }: Scope): RawBuilder<boolean> {
+function isAssigned({ assignment, client_id: clientId, uuid }: Scope): RawBuilder<boolean> {
   if (assignment === 'app') return sql`is_user_of_app(u.tenant_id, ${clientId}, u.uuid)`;
   if (assignment === 'groups') return sql`is_in_target_groups(u.tenant_id, ${uuid}::uuid, u.uuid)`;
   return sql`true`;

@@ -151,6 +151,15 @@ describe('users', () => {
     await expect.poll(() => there().map(({ active }) => active), patiently).toEqual([false, false]);
   });
 
+  it('are people: management agents are not told of, though the target is for everyone', async () => {
+    const agent = await makeUser(app, tenant, { userId: `agent:${randomUUID().slice(0, 8)}` });
+    const { uuid } = await add({ assignment: 'everyone', groups: [] });
+    await expect.poll(async () => (await stateOf(uuid)).users.inStep, patiently).toBeGreaterThan(0);
+    await expect.poll(async () => (await stateOf(uuid)).comparedAt, patiently).not.toBeNull();
+    expect((await usersOf(uuid)).map(({ userId }: { userId: string }) => userId)).not.toContain(agent.userId);
+    expect(there().map(({ userName }) => userName)).not.toContain(agent.userId);
+  });
+
   it.each(['delete', 'leave'] as const)('who leave are treated as the target says: %s', async (onRemoval) => {
     const user = await makeUser(app, tenant);
     const { uuid, group } = await add({ onRemoval });
