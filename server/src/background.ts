@@ -2,7 +2,7 @@ import { defineCertificateNotices } from './apps/saml-idp/expiry-notices.ts';
 import { defineSpKeyNotices } from './federation/own-keys/expiry-notices.ts';
 import { defineProviderNotices } from './federation/saml-connections/expiry-notices.ts';
 import { defineDomainChecks } from './federation/email-domains/check.ts';
-import { sweepWebhookDeliveries } from './logs/webhooks/claims.ts';
+import { sweepWebhookDeliveries } from './logs/webhooks/sweep.ts';
 import { defineLogCountJob } from './logs/counting.ts';
 import { defineEndedLocks } from './sign-in/ended-locks.ts';
 import { expireExports } from './platform/exports/expiry.ts';

@@ -6,6 +6,7 @@ import { deriveKey } from '../../platform/crypto/derived-key.ts';
 import type { Webhooks } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { afterAttempt, type Attempt, judge, type Judged } from '../../platform/deliver/judging.ts';
+import type { Claim } from '../../platform/deliver/lanes.ts';
 import { FROM_NO_CALL, writeOperation } from '../../platform/events/write.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { tellAdministrators } from '../../tenant/notices/administrators.ts';
@@ -13,13 +14,6 @@ import { endOfEvents, findEvents, type PlacedEvent, readEvents } from '../feed/r
 import { messageOf } from './message.ts';
 import * as queries from './queries.ts';
 import type { Due } from './sending.ts';
-
-/** A webhook that this process may send to. */
-export interface Claim {
-  tenant_id: string;
-  uuid: string;
-  claim: number;
-}
 
 /** Deliveries of one claim. */
 const MOST_AT_ONCE = 200;

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '#test/app.ts';
 import { patiently } from '#test/busyness.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant } from '#test/factories.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '#test/webhook-receiver.ts';
-import { sweepWebhookDeliveries } from './claims.ts';
+import { sweepWebhookDeliveries } from './sweep.ts';
 import { startWebhooks } from './worker.ts';
 
 /** Webhooks from outside: a receiver that verifies, and what administrators see of it. */

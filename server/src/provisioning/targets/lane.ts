@@ -5,6 +5,7 @@ import { ask } from '../../platform/db/ask.ts';
 import type { ProvisionedUsers } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { afterAttempt, type Attempt, judge } from '../../platform/deliver/judging.ts';
+import type { Claim } from '../../platform/deliver/lanes.ts';
 import { FROM_NO_CALL, writeOperation } from '../../platform/events/write.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { tellAdministrators } from '../../tenant/notices/administrators.ts';
@@ -14,13 +15,6 @@ import { type Target, updateTarget } from './queries.ts';
 import { type Resource, resourceOf } from './resource.ts';
 import type { Refusal, ScimClient } from './scim-client.ts';
 import { isWalkDue, walkOn } from './walk.ts';
-
-/** A target that this process may serve. */
-export interface Claim {
-  tenant_id: string;
-  uuid: string;
-  claim: number;
-}
 
 /** Users of one claim. */
 const MOST_AT_ONCE = 200;

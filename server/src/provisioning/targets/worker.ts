@@ -1,8 +1,6 @@
-import type pg from 'pg';
-import { newAlarm } from '../../platform/deliver/alarm.ts';
+import { type Claim, startLanes } from '../../platform/deliver/lanes.ts';
 import type { Tools } from '../../platform/tools.ts';
 import {
-  type Claim,
   compareStep,
   type DueUser,
   type Learnt,
@@ -17,11 +15,9 @@ import type { Target } from './queries.ts';
 import { Refused, type ScimClient, scimClient } from './scim-client.ts';
 import { openToken } from './token.ts';
 
-/** Targets that a process serves at the same time; those that failed have places of their own. */
-const PLACES = { healthy: 10, failing: 5 } as const;
-type Place = keyof typeof PLACES;
+/** Targets that a process serves at the same time. */
+const PLACES = { healthy: 10, failing: 5 };
 
-const INTERVAL_MS = 1000;
 /** So long one claim compares, walks and pushes; what is left is for the next. */
 const COMPARE_MS = 5000;
 const WALK_MS = 3000;
@@ -34,59 +30,12 @@ const BESIDE = 4;
 const NOTED = 20;
 const NOT_FOUND = 404;
 
-/**
- * Provides users to the targets of all tenants. Any number of processes may: each target is one's at a time, and what a dead one
- * had in hand is done again when its claim has ended.
- */
-export function startTargets(tools: Tools, stops: (() => Promise<unknown>)[], intervalMillis = INTERVAL_MS): void {
-  const stopping = new AbortController();
-  const alarm = newAlarm();
-  const onError = (err: unknown) => tools.log.warn({ err }, 'provisioning targets');
-  const underWay: Record<Place, Set<Promise<void>>> = { healthy: new Set(), failing: new Set() };
-  const begin = (claim: Claim, place: Place) => {
-    const done = serve(tools, claim, stopping.signal)
-      .then((isMore) => {
-        if (isMore) alarm.ring();
-      })
-      .catch(onError)
-      .finally(() => underWay[place].delete(done));
-    underWay[place].add(done);
-  };
-  const round = async () => {
-    for (const place of ['healthy', 'failing'] as const) {
-      const free = PLACES[place] - underWay[place].size;
-      if (free <= 0) continue;
-      const now = tools.clock();
-      const until = new Date(now.getTime() + CLAIM_MS);
-      for (const claim of await claimTargets(tools.db.pool, { now, until }, place, free)) begin(claim, place);
-    }
-  };
-  const ended = (async () => {
-    while (!stopping.signal.aborted) {
-      await round().catch(onError);
-      await alarm.wait(intervalMillis);
-    }
-    await Promise.all([...underWay.healthy, ...underWay.failing]);
-  })();
-  stops.push(async () => {
-    stopping.abort();
-    alarm.ring();
-    await ended;
-  });
-}
-
-async function claimTargets(
-  pool: pg.Pool,
-  { now, until }: { now: Date; until: Date },
-  of: Place,
-  most: number,
-): Promise<Claim[]> {
-  const { rows } = await pool.query<Claim>({
-    name: 'provisioning_targets_claim',
-    text: 'select * from provisioning_targets_claim($1, $2, $3, $4)',
-    values: [now, until, of === 'failing', most],
-  });
-  return rows;
+/** Provides users to the targets of all tenants; what a dead process had in hand is looked up and done again. */
+export function startTargets(tools: Tools, stops: (() => Promise<unknown>)[], intervalMillis?: number): void {
+  const serving = (claim: Claim, stopping: AbortSignal) => serve(tools, claim, stopping);
+  const of = { places: PLACES, claimMillis: CLAIM_MS, serve: serving };
+  const claims = 'provisioning_targets_claim';
+  startLanes(tools, { name: 'provisioning targets', claims, ...of }, stops, intervalMillis);
 }
 
 /** One claim: compares, walks on, pushes, notes. Answers whether there may be more to do. */
