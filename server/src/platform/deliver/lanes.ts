@@ -11,7 +11,7 @@ export interface Claim {
 export interface Lanes {
   /** As it is logged. */
   name: string;
-  /** The database's function that claims, of each tenant one: at a moment, until one, of failing receivers or not, at most so many. */
+  /** The database's function that claims: at a moment, until one, failing receivers or the others, at most so many. */
   claims: 'webhooks_claim' | 'provisioning_targets_claim';
   /** How many are served at the same time; those that failed have places of their own. */
   places: Readonly<Record<Place, number>>;

@@ -5,16 +5,10 @@ import {
   MAX_TARGET_TOKEN_LENGTH,
   type TargetAssignment,
 } from '#contract/provisioning/target-values.ts';
-import { codePointLength } from '#contract/rules.ts';
-import { isVisibleName } from '#contract/visible-name.ts';
+import { nameMistakeOf } from '../../base/name-mistake.ts';
 import type { Translate } from '../../i18n/keys.ts';
 
-/** What is wrong with a typed name, in words. */
-export function nameMistake(t: Translate, name: string): string | undefined {
-  if (codePointLength(name.trim()) > MAX_TARGET_NAME_LENGTH)
-    return t('provisioning.nameTooLong', { most: MAX_TARGET_NAME_LENGTH });
-  return isVisibleName(name) ? undefined : t('provisioning.nameInvisible');
-}
+export const nameMistake = nameMistakeOf(MAX_TARGET_NAME_LENGTH);
 
 /** What is wrong with a typed address, in words. */
 export const addressMistake = (t: Translate, address: string): string | undefined =>

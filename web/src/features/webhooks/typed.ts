@@ -1,14 +1,8 @@
 import { isWebhookAddress, MAX_WEBHOOK_NAME_LENGTH } from '#contract/logs/webhook-values.ts';
-import { codePointLength } from '#contract/rules.ts';
-import { isVisibleName } from '#contract/visible-name.ts';
+import { nameMistakeOf } from '../../base/name-mistake.ts';
 import type { Translate } from '../../i18n/keys.ts';
 
-/** What is wrong with a typed name, in words. */
-export function nameMistake(t: Translate, name: string): string | undefined {
-  if (codePointLength(name.trim()) > MAX_WEBHOOK_NAME_LENGTH)
-    return t('webhooks.nameTooLong', { most: MAX_WEBHOOK_NAME_LENGTH });
-  return isVisibleName(name) ? undefined : t('webhooks.nameInvisible');
-}
+export const nameMistake = nameMistakeOf(MAX_WEBHOOK_NAME_LENGTH);
 
 /** What is wrong with a typed address, in words. */
 export const addressMistake = (t: Translate, address: string): string | undefined =>

@@ -9,7 +9,7 @@ import { AlertMessage } from '../../../ui/page/AlertArea.tsx';
 import type { Target } from '../queries.ts';
 import classes from '../targets.module.css';
 import { resultWords } from './result-words.ts';
-import { TextExcerpt } from './TextExcerpt.tsx';
+import { Excerpt } from '../../../ui/text/Excerpt.tsx';
 import type { TargetAct, TargetActs } from './use-target-acts.ts';
 
 type Props = { act: TargetAct; target: Target; acts: TargetActs; onClose: () => void };
@@ -76,7 +76,7 @@ function TestDialog({ acts, onClose }: Omit<Props, 'act'>) {
             {result.filters === false ? (
               <AlertMessage alert={{ kind: 'warning', text: t('targets.failure_unfiltered') }} />
             ) : null}
-            {result.answer ? <TextExcerpt label={t('targets.answer')}>{result.answer}</TextExcerpt> : null}
+            {result.answer ? <Excerpt label={t('targets.answer')}>{result.answer}</Excerpt> : null}
           </>
         ) : (
           <p>{t('targets.testLead')}</p>
@@ -125,9 +125,7 @@ function PreviewDialog({ acts, onClose }: Omit<Props, 'act'>) {
             {result.assigned ? null : (
               <AlertMessage alert={{ kind: 'warning', text: t('targets.previewNotAssigned') }} />
             )}
-            <TextExcerpt label={t('targets.act_preview')}>
-              {JSON.stringify(JSON.parse(result.resource), null, 2)}
-            </TextExcerpt>
+            <Excerpt label={t('targets.act_preview')}>{JSON.stringify(JSON.parse(result.resource), null, 2)}</Excerpt>
           </>
         ) : null}
       </div>

@@ -10,6 +10,7 @@ import { Loaded } from '../../../base/Loaded.tsx';
 import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { FilterSelect } from '../../../ui/list/FilterSelect.tsx';
+import { FirstNext } from '../../../ui/list/FirstNext.tsx';
 import { ListTable } from '../../../ui/list/ListTable.tsx';
 import type { ListColumn } from '../../../ui/list/list-types.ts';
 import { AlertMessage } from '../../../ui/page/AlertArea.tsx';
@@ -146,16 +147,11 @@ function Differences({ target, comparison }: { target: Target; comparison: Compa
       }
       empty={{ title: t('targets.noDifference'), text: t('targets.noDifferenceText') }}
       pager={
-        search.behind || next ? (
-          <div className={classes.pager}>
-            <Button variant="default" disabled={!search.behind} onClick={() => go(kind)}>
-              {t('targets.firstPage')}
-            </Button>
-            <Button variant="default" disabled={!next} onClick={() => go(kind, next ?? undefined)}>
-              {t('targets.nextPage')}
-            </Button>
-          </div>
-        ) : undefined
+        <FirstNext
+          words={{ first: t('ui.firstPage'), next: t('ui.nextPage') }}
+          onFirst={search.behind ? () => go(kind) : undefined}
+          onNext={next ? () => go(kind, next) : undefined}
+        />
       }
     />
   );

@@ -8,7 +8,7 @@ import type { ProvisionedUser, Target } from '../queries.ts';
 import { UserBadge } from '../TargetBadge.tsx';
 import classes from '../targets.module.css';
 import { planOf, resultWords } from './result-words.ts';
-import { TextExcerpt } from './TextExcerpt.tsx';
+import { Excerpt } from '../../../ui/text/Excerpt.tsx';
 import type { TargetActs } from './use-target-acts.ts';
 
 /** What can be decided about a user in a state. */
@@ -60,7 +60,7 @@ export default function UserDialog({ target, user, acts, onClose }: Props) {
         <dl className={classes.facts}>
           {facts.flatMap(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name}=`}>{value}</dd>])}
         </dl>
-        {answer ? <TextExcerpt label={t('targets.answer')}>{answer}</TextExcerpt> : null}
+        {answer ? <Excerpt label={t('targets.answer')}>{answer}</Excerpt> : null}
       </div>
     </ModalDialog>
   );

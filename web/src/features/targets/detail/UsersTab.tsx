@@ -9,6 +9,7 @@ import { type ColumnKit, useColumnKit } from '../../../base/list/columns.tsx';
 import { useMe } from '../../../base/session-queries.ts';
 import { addressOfUser } from '../../../base/thing-address.ts';
 import { FilterSelect } from '../../../ui/list/FilterSelect.tsx';
+import { FirstNext } from '../../../ui/list/FirstNext.tsx';
 import { ListTable } from '../../../ui/list/ListTable.tsx';
 import type { ListColumn } from '../../../ui/list/list-types.ts';
 import { PageLead } from '../../../ui/page/PageTitle.tsx';
@@ -124,16 +125,11 @@ export function UsersTab({ target, acts }: { target: Target; acts: TargetActs })
         onClearSearch={state ? () => go({}) : undefined}
         empty={{ title: t('provisioning.usersEmptyTitle'), text: t('targets.usersEmpty') }}
         pager={
-          after || next ? (
-            <div className={classes.pager}>
-              <Button variant="default" disabled={!after} onClick={() => go({ state })}>
-                {t('targets.firstPage')}
-              </Button>
-              <Button variant="default" disabled={!next} onClick={() => go({ state, after: next ?? undefined })}>
-                {t('targets.nextPage')}
-              </Button>
-            </div>
-          ) : undefined
+          <FirstNext
+            words={{ first: t('ui.firstPage'), next: t('ui.nextPage') }}
+            onFirst={after ? () => go({ state }) : undefined}
+            onNext={next ? () => go({ state, after: next }) : undefined}
+          />
         }
       />
       {viewed === undefined ? null : (

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { ModalDialog } from '../../../ui/dialog/ModalDialog.tsx';
 import { NumberBox } from '../../../ui/form/NumberBox.tsx';
 import { AlertMessage } from '../../../ui/page/AlertArea.tsx';
-import { Excerpt } from '../Excerpt.tsx';
+import { Excerpt } from '../../../ui/text/Excerpt.tsx';
 import type { Webhook } from '../queries.ts';
 import { SecretDialog } from '../SecretDialog.tsx';
 import classes from '../webhooks.module.css';

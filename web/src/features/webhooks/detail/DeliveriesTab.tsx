@@ -9,6 +9,7 @@ import { type ColumnKit, useColumnKit } from '../../../base/list/columns.tsx';
 import { useMe } from '../../../base/session-queries.ts';
 import { eventName } from './event-name.ts';
 import { FilterSelect } from '../../../ui/list/FilterSelect.tsx';
+import { FirstNext } from '../../../ui/list/FirstNext.tsx';
 import { ListTable } from '../../../ui/list/ListTable.tsx';
 import type { ListColumn } from '../../../ui/list/list-types.ts';
 import { PageLead } from '../../../ui/page/PageTitle.tsx';
@@ -161,16 +162,11 @@ export function DeliveriesTab({ webhook, acts }: { webhook: Webhook; acts: Webho
         onClearSearch={state ? () => go({}) : undefined}
         empty={{ title: t('webhooks.deliveriesEmptyTitle'), text: t('webhooks.deliveriesEmpty') }}
         pager={
-          before || next ? (
-            <div className={classes.pager}>
-              <Button variant="default" disabled={!before} onClick={() => go({ state })}>
-                {t('webhooks.newest')}
-              </Button>
-              <Button variant="default" disabled={!next} onClick={() => go({ state, before: next ?? undefined })}>
-                {t('webhooks.older')}
-              </Button>
-            </div>
-          ) : undefined
+          <FirstNext
+            words={{ first: t('webhooks.newest'), next: t('webhooks.older') }}
+            onFirst={before ? () => go({ state }) : undefined}
+            onNext={next ? () => go({ state, before: next }) : undefined}
+          />
         }
       />
       {viewed === undefined ? null : (

@@ -4,7 +4,7 @@ import { Loaded } from '../../../base/Loaded.tsx';
 import { timeZoneOf, useMe } from '../../../base/session-queries.ts';
 import { useLanguage, useT } from '../../../i18n/use-t.tsx';
 import { ModalDialog } from '../../../ui/dialog/ModalDialog.tsx';
-import { Excerpt } from '../Excerpt.tsx';
+import { Excerpt } from '../../../ui/text/Excerpt.tsx';
 import { messageQuery, type Webhook } from '../queries.ts';
 import classes from '../webhooks.module.css';
 import { resultWords } from './result-words.ts';
