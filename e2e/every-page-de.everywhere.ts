@@ -1,5 +1,3 @@
-import { guestWalk } from './every-page/guest-pages.ts';
-import { walkOverPages } from './every-page/journey.ts';
-import { peopleWalk, settingsWalk } from './every-page/portal-pages.ts';
+import { walkOverAllPages } from './every-page/whole-walk.ts';
 
-walkOverPages('de', [...guestWalk, ...peopleWalk, ...settingsWalk]);
+walkOverAllPages('de');

@@ -79,19 +79,11 @@ export async function holdNamed(
   return ask(tx, named('scim_hold_named', question));
 }
 
-/** Whether a user ID or a sign-in address is taken by somebody in the tenant. */
-export async function isNameTaken(tx: Tx, userName: string): Promise<boolean> {
-  const question = sql<{ taken: boolean }>`
-    select exists (select from users where user_id_key = lower(${userName}::text))
-      or exists (select from users where login_mail_address_key = lower(${userName}::text)) as taken`;
-  return (await ask(tx, named('scim_name_taken', question)))[0]?.taken === true;
-}
-
-/** Whether the name of a new user is taken, and whether the address to sign in with is. */
+/** Whether a name of the source is taken by somebody's user ID or address, and whether the address to sign in with is. */
 export async function takenOf(
   tx: Tx,
   userName: string,
-  address: string | null,
+  address: string | null = null,
 ): Promise<{ name: boolean; address: boolean }> {
   const question = sql<{ name: boolean; address: boolean }>`
     select exists (select from users where user_id_key = lower(${userName}::text))

@@ -198,7 +198,7 @@ async function changeHeld(act: ScimAct, row: queries.HeldRow, resource: Resource
 /** A renamed user keeps the user ID; the new name may be nobody else's. */
 async function refuseNameOfAnother(tx: Tx, userName: string, row: queries.HeldRow): Promise<void> {
   const own = [row.user_id, row.login_mail_address, row.next_login_mail_address].map((one) => one?.toLowerCase());
-  if (!own.includes(userName.toLowerCase()) && (await queries.isNameTaken(tx, userName)))
+  if (!own.includes(userName.toLowerCase()) && (await queries.takenOf(tx, userName)).name)
     throw taken('A user of the organization has this userName.');
 }
 
