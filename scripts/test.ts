@@ -1,5 +1,5 @@
 // `npm test`: every check, or the parts named after `--`: static, unit, web, http, journeys. `everywhere` runs the
-// whole HTTP part on the other PostgreSQL too, and walks over every page in four languages, at every width, light and
+// whole HTTP part on the other PostgreSQL too, and walks over every page in five languages, at every width, light and
 // dark. `changed` runs the tests affected by the current change, in about a minute. `peers` alone runs programs of others
 // that have to be installed.
 import { existsSync, globSync } from 'node:fs';

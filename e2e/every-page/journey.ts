@@ -9,7 +9,7 @@ import { escapeFaults, isFocusLost } from './keyboard.ts';
 import { faultsOf, resize, settle, WIDEST } from './look.ts';
 import type { WalkedPage, Walker } from './walk.ts';
 
-const browserLanguage = { en: 'en-US', ja: 'ja-JP', de: 'de-DE', th: 'th-TH' } as const;
+const browserLanguage = { en: 'en-US', ja: 'ja-JP', de: 'de-DE', fr: 'fr-FR', th: 'th-TH' } as const;
 
 const nameOf = ({ of, state }: WalkedPage) => (state ? `${of}, ${state}` : of);
 

@@ -1,0 +1,3 @@
+import { walkOverAllPages } from './every-page/whole-walk.ts';
+
+walkOverAllPages('fr');
