@@ -191,3 +191,21 @@ test('what a comparison found is shown, and what drifted is sent again', async (
   await press(targets.compare);
   await waitFor(() => expect(changes.at(-1)?.path).toMatch(/comparison$/));
 });
+
+test('a comparison that failed says why, and nothing of what differs', async () => {
+  const counts = { create: 3, change: 0, leave: 0, match: 0, noUserName: 0, unknown: 0 };
+  serve(
+    answers(target, {
+      'GET /provisioningTargets/{uuid}/comparison': () => ({
+        ...{ state: 'failed', read: 100, total: 200, beganAt: '2026-11-02T00:00:00Z', endedAt: '2026-11-02T00:01:00Z' },
+        ...{ same: 2, counts, failure: 'status', status: 500, answer: 'out of order' },
+      }),
+    }),
+  );
+  openOne('?tab=comparison');
+  await screen.findByText(targets.compareFailed);
+  expect(screen.getByText(targets.comparedOn)).toBeTruthy();
+  for (const words of [targets.kind_same, targets.kind_create, targets.noDifference])
+    expect(screen.queryByText(words)).toBeNull();
+  expect(screen.queryByRole('table')).toBeNull();
+});

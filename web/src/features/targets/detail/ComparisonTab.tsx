@@ -51,6 +51,8 @@ function Found({ target, comparison, acts }: { target: Target; comparison: Compa
   const language = useLanguage();
   const zone = timeZoneOf(useMe());
   const { state, read, total, endedAt, same, counts, answer } = comparison;
+  // What was counted before it failed, or so far, is not what differs.
+  const isWhole = state === 'done';
   const repairable = counts.create + counts.change + counts.leave;
   if (state === 'never') return null;
   return (
@@ -74,14 +76,18 @@ function Found({ target, comparison, acts }: { target: Target; comparison: Compa
             <dd>{formatDateTime(new Date(endedAt), language, zone)}</dd>
           </>
         ) : null}
-        <dt>{t('targets.kind_same')}</dt>
-        <dd>{same}</dd>
-        {differenceKinds.flatMap((kind) => [
-          <dt key={kind}>{t(`targets.kind_${kind}`)}</dt>,
-          <dd key={`${kind}=`}>{counts[kind]}</dd>,
-        ])}
+        {isWhole ? (
+          <>
+            <dt>{t('targets.kind_same')}</dt>
+            <dd>{same}</dd>
+            {differenceKinds.flatMap((kind) => [
+              <dt key={kind}>{t(`targets.kind_${kind}`)}</dt>,
+              <dd key={`${kind}=`}>{counts[kind]}</dd>,
+            ])}
+          </>
+        ) : null}
       </dl>
-      {state === 'done' && target.active && repairable > 0 ? (
+      {isWhole && target.active && repairable > 0 ? (
         <AlertMessage
           alert={{
             kind: 'warning',
@@ -90,7 +96,7 @@ function Found({ target, comparison, acts }: { target: Target; comparison: Compa
           }}
         />
       ) : null}
-      <Differences target={target} comparison={comparison} />
+      {isWhole ? <Differences target={target} comparison={comparison} /> : null}
     </div>
   );
 }
@@ -115,14 +121,13 @@ function Differences({ target, comparison }: { target: Target; comparison: Compa
   const { tenantId } = useMe();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { counts, state } = comparison;
+  const { counts } = comparison;
   const kind = search.kind ?? differenceKinds.find((one) => counts[one] > 0) ?? 'create';
   const query = useQuery(differencesQuery(tenantId, target.uuid, { kind, after: search.behind }, comparison.endedAt));
   const go = (chosen: DifferenceKind, behind?: string) =>
     void navigate({ search: { tab: 'comparison', kind: chosen, ...(behind && { behind }) }, replace: true });
   const next = query.data?.next;
   const columns = useMemo(() => columnsOf(kit), [kit]);
-  if (state === 'running') return null;
   return (
     <ListTable<Difference>
       id="target-differences"
