@@ -65,10 +65,6 @@ export const MAX_OVERLAP_HOURS = 72;
 export const DEFAULT_OVERLAP_HOURS = 24;
 /** A webhook that was off for no longer goes on where it stopped. */
 export const RESUMED_DAYS = 7;
-/** Days after which a webhook that only fails is switched off. */
-export const FAILING_DAYS = 3;
-/** An event is sent again for so long. */
-export const RETRIED_HOURS = 24;
 /** Characters of an answer that a test shows. */
 export const MAX_SHOWN_ANSWER = 1000;
 

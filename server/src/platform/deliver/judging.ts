@@ -1,8 +1,10 @@
-import { FAILING_DAYS, RETRIED_HOURS } from '#contract/logs/webhook-values.ts';
-
 /** What becomes of a delivery and of its receiver (a webhook, an app that users are provided to) after attempts. */
 
 const HOUR_MS = 3_600_000;
+/** Days after which a receiver that only fails is switched off. */
+const FAILING_DAYS = 3;
+/** What is delivered is tried again for so long. */
+const RETRIED_HOURS = 24;
 /** Seconds to wait after failures in a row; then the last one again and again. */
 export const PAUSES = [5, 15, 45, 135, 405, 900] as const;
 /** The longest pause, as a number of failures, after nothing but an event that was refused before. */
