@@ -22,8 +22,11 @@ const PLACES = { healthy: 10, failing: 5 };
 const COMPARE_MS = 5000;
 const WALK_MS = 3000;
 const PUSH_MS = 8000;
-/** Longer than all, with the five calls of five seconds that the last user may take. */
-const CLAIM_MS = 50_000;
+/**
+ * Longer than all, with calls of five seconds: one that reads a page, one that asks what the app can, and eight that the last
+ * user may take (changed, looked up, changed again, looked up by name, created, and looked up once more).
+ */
+const CLAIM_MS = 75_000;
 /** Users pushed beside each other. */
 const BESIDE = 4;
 /** So many results are noted at once: what a killed process had not noted is looked up again. */
