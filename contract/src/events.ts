@@ -60,6 +60,7 @@ export const eventCatalogue = {
   'user.provisioned': { scim: 'prov:create' },
   'user.adopted': { scim: 'prov:patch' },
   'user.departureHeld': {},
+  'user.spared': {},
   'user.departureRejected': {},
   'user.mailed': {},
   'user.addressGiven': {},

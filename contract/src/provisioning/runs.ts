@@ -18,6 +18,8 @@ const run = z.strictObject({
   deleted: count,
   /** Users whose leaving waits for a decision since. */
   held: count,
+  /** Calls about users whom the source may not touch: nothing happened to them. */
+  spared: count,
   /** Calls that left the account as it was. */
   unchanged: count,
   /** Calls that made, changed or deleted a group. */

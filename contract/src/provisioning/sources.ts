@@ -3,6 +3,7 @@ import { expectedOf } from '../expected.ts';
 import * as field from '../fields.ts';
 import { pageOf } from '../page.ts';
 import { route } from '../route.ts';
+import { exclusionShape } from './exclusions.ts';
 import { adoptions, deleteBehaviors, MAX_DISPLAY_NAME_LENGTH, MAX_LEAVING_LIMIT, sourceKinds } from './values.ts';
 
 const displayName = field.requiredName.refine((value) => value.length <= MAX_DISPLAY_NAME_LENGTH);
@@ -18,6 +19,7 @@ const shape = {
   maxLeaving: z.number().int().min(0).max(MAX_LEAVING_LIMIT).nullable(),
   /** The same in percent of its users. Five may always leave. Null: no such limit. */
   maxLeavingPercent: z.number().int().min(1).max(100).nullable(),
+  ...exclusionShape,
 };
 
 const source = z.strictObject({
@@ -73,6 +75,9 @@ export const createSource = route({
     adoption: shape.adoption.default('never'),
     maxLeaving: shape.maxLeaving.default(null),
     maxLeavingPercent: shape.maxLeavingPercent.default(20),
+    excludedUsers: shape.excludedUsers.default([]),
+    excludedGroups: shape.excludedGroups.default([]),
+    excludedPatterns: shape.excludedPatterns.default([]),
   }),
   response: source,
   errors: ['not_found', 'conflict', 'duplicated'],
@@ -106,6 +111,9 @@ export const updateSource = route({
     adoption: shape.adoption.optional(),
     maxLeaving: shape.maxLeaving.optional(),
     maxLeavingPercent: shape.maxLeavingPercent.optional(),
+    excludedUsers: shape.excludedUsers.optional(),
+    excludedGroups: shape.excludedGroups.optional(),
+    excludedPatterns: shape.excludedPatterns.optional(),
     expected: expectedOf(shape),
   }),
   response: source,

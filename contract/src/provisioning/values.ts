@@ -18,6 +18,23 @@ export type DeleteBehavior = (typeof deleteBehaviors)[number];
 export const adoptions = ['never', 'address', 'userId'] as const;
 export type Adoption = (typeof adoptions)[number];
 
+/** Whom a source never touches: so many users, groups and patterns. More users are in a group. */
+export const MAX_EXCLUDED_USERS = 200;
+export const MAX_EXCLUDED_GROUPS = 20;
+export const MAX_EXCLUDED_PATTERNS = 20;
+export const MAX_EXCLUDED_PATTERN_LENGTH = 100;
+/** Users of a preview. */
+export const MAX_PREVIEWED = 200;
+/** More would make a comparison slow. */
+export const MAX_STARS = 3;
+
+/** A pattern of user IDs and addresses, in which `*` is any text: not everybody. */
+export const isExclusionPattern = (value: string): boolean =>
+  value.length <= MAX_EXCLUDED_PATTERN_LENGTH &&
+  /^[^\s\p{Cc}]+$/u.test(value) &&
+  /[^*]/.test(value) &&
+  value.split('*').length - 1 <= MAX_STARS;
+
 /** What becomes of a user of a source whose leaving waits for a decision. */
 export const departureKinds = ['deactivate', 'delete'] as const;
 export type DepartureKind = (typeof departureKinds)[number];

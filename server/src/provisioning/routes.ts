@@ -1,4 +1,5 @@
 import type { Served } from '../platform/http/serve.ts';
+import { exclusionRoutes } from './exclusions/routes.ts';
 import { quarantineRoutes } from './quarantine/routes.ts';
 import { sourceRunRoutes } from './runs/routes.ts';
 import { sourceRoutes } from './sources/routes.ts';
@@ -9,6 +10,7 @@ import { managementTokenRoutes } from './tokens/routes.ts';
 export const provisioningRoutes: Served[] = [
   ...managementTokenRoutes,
   ...sourceRoutes,
+  ...exclusionRoutes,
   ...quarantineRoutes,
   ...sourceRunRoutes,
   ...targetRoutes,

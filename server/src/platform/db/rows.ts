@@ -862,6 +862,9 @@ export interface ProvisioningSources {
   deleted_at: Timestamp | null;
   display_name: string;
   enabled: boolean;
+  excluded_groups: Generated<string[]>;
+  excluded_patterns: Generated<string[]>;
+  excluded_users: Generated<string[]>;
   kind: ProvisioningSourcesKind;
   leaving_told_at: Timestamp | null;
   max_leaving: number | null;
@@ -1279,6 +1282,7 @@ export interface SourceRuns {
   hour: Timestamp;
   slot: number;
   source_uuid: string;
+  spared: Generated<number>;
   tenant_id: string;
   unchanged: Generated<number>;
   updated: Generated<number>;

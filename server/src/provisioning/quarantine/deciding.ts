@@ -28,7 +28,7 @@ export interface Decision {
 
 const uuidsOf = (rows: readonly queries.Decided[]) => rows.map(({ user_uuid }) => user_uuid);
 
-/** Decides about users who are held back, in the administrator's name. Who has rights meanwhile stays. */
+/** Decides about users who are held back, in the administrator's name. Who has rights meanwhile, or is excluded, stays. */
 export async function decide(
   deciding: Deciding,
   source: string,
@@ -38,8 +38,8 @@ export async function decide(
 ): Promise<Decision> {
   const { tx, now } = deciding;
   const rows = await queries.takeHeld(tx, source, ids, ids ? ids.length : most);
-  const spared = decision === 'allow' ? rows.filter(({ has_rights }) => has_rights) : [];
-  const leaving = decision === 'allow' ? rows.filter(({ has_rights }) => !has_rights) : [];
+  const spared = decision === 'allow' ? rows.filter(({ is_spared }) => is_spared) : [];
+  const leaving = decision === 'allow' ? rows.filter(({ is_spared }) => !is_spared) : [];
   const staying = decision === 'allow' ? spared : rows;
   await queries.release(tx, uuidsOf(rows));
   const entries = [...(await keep(tx, staying, now)), ...(await letLeave(deciding, leaving))];

@@ -3,6 +3,7 @@ import type { DepartureKind } from '#contract/provisioning/values.ts';
 import { ask, named, send, together } from '../../platform/db/ask.ts';
 import type { SourceDepartures } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
+import { isExcluded } from '../exclusions/exclusions.ts';
 
 export interface Limits {
   max_leaving: number | null;
@@ -107,7 +108,8 @@ export interface Decided {
   kind: DepartureKind;
   /** Whether the source has no such user any more. */
   is_gone: boolean;
-  has_rights: boolean;
+  /** An administrator, or excluded: who stays. */
+  is_spared: boolean;
 }
 
 /** Takes those of the departures that wait, of users who are there; they are held until the transaction ends. */
@@ -125,8 +127,9 @@ export async function takeHeld(
     order by u.uuid for update`.execute(tx);
   const { rows } = await sql<Decided>`
     select u.uuid as user_uuid, u.user_id, d.kind, s.gone_at is not null as is_gone,
-      exists (select from role_grants r where r.tenant_id = u.tenant_id and r.user_uuid = u.uuid) as has_rights
+      (exists (select from role_grants r where r.tenant_id = u.tenant_id and r.user_uuid = u.uuid) or ${isExcluded}) as is_spared
     from source_departures d join users u on u.tenant_id = d.tenant_id and u.uuid = d.user_uuid
+    join provisioning_sources x on x.tenant_id = d.tenant_id and x.uuid = d.source_uuid
     join source_users s on s.tenant_id = u.tenant_id and s.user_uuid = u.uuid and s.source_uuid = d.source_uuid
     where d.source_uuid = ${source}::uuid and d.state = 'held' and u.uuid = any (${users.rows.map(({ uuid }) => uuid)}::uuid[])
     order by u.uuid for update of d, s`.execute(tx);

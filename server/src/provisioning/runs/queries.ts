@@ -37,7 +37,18 @@ export interface RunRow extends Record<Outcome, number> {
 export function listRuns(tx: Tx, source: string, since: Date): Promise<RunRow[]> {
   const sum = (outcome: Outcome) => sql`sum(r.${sql.ref(outcome)})::integer as ${sql.ref(outcome)}`;
   const sums = [
-    ...(['created', 'adopted', 'updated', 'deactivated', 'deleted', 'held', 'unchanged', 'groups', 'failed'] as const),
+    ...([
+      'created',
+      'adopted',
+      'updated',
+      'deactivated',
+      'deleted',
+      'held',
+      'spared',
+      'unchanged',
+      'groups',
+      'failed',
+    ] as const),
   ].map(sum);
   return ask(
     tx,

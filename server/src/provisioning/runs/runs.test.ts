@@ -22,6 +22,7 @@ const list = async (body: object = {}) =>
 const none = {
   created: 0,
   adopted: 0,
+  spared: 0,
   updated: 0,
   deactivated: 0,
   deleted: 0,
@@ -53,7 +54,18 @@ it('counts calls by what became of them', async () => {
   expect(totalResults).toBe(1);
   const { hour, ...counts } = results[0];
   expect(counts).toEqual({
-    ...{ created: 4, adopted: 0, updated: 1, deactivated: 1, deleted: 1, held: 1, unchanged: 1, groups: 1, failed: 2 },
+    ...{
+      created: 4,
+      adopted: 0,
+      updated: 1,
+      deactivated: 1,
+      deleted: 1,
+      held: 1,
+      spared: 0,
+      unchanged: 1,
+      groups: 1,
+      failed: 2,
+    },
   });
   expect(new Date(hour).getTime() % 3_600_000).toBe(0);
 });

@@ -12,6 +12,7 @@ export const HOUR_MS = 3_600_000;
 const outcomes: readonly (readonly [string, queries.Outcome])[] = [
   ['user.provisioned', 'created'],
   ['user.adopted', 'adopted'],
+  ['user.spared', 'spared'],
   ['user.deleted', 'deleted'],
   ['user.departureHeld', 'held'],
   ['user.deactivated', 'deactivated'],

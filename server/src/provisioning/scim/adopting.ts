@@ -3,9 +3,10 @@ import { isAgentId } from '#contract/rules.ts';
 import { ask } from '../../platform/db/ask.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { updateOne } from '../../people/changes/changes.ts';
+import { readReach } from '../exclusions/exclusions.ts';
 import { isOfProvenDomain } from '../ports.ts';
 import { type ScimAct, sourceOf, tell } from './act.ts';
-import { insertLink } from './queries.ts';
+import { insertLink, isProvided } from './queries.ts';
 
 /** Taking over a user whom the organization has already, where the source's rule allows it. */
 
@@ -38,26 +39,21 @@ async function findCandidate(tx: Tx, source: string, wanted: Wanted): Promise<Ca
   return (await ask(tx, of))[0];
 }
 
-/** Asked after the lock, like `hasRights`: administrators of any kind, and users whom a source provides. */
-async function isOutOfReach(tx: Tx, uuid: string): Promise<boolean> {
-  const [found] = await ask(
-    tx,
-    sql<{ is: boolean }>`
-      select exists (select from role_grants where user_uuid = ${uuid}::uuid)
-        or exists (select from source_users where user_uuid = ${uuid}::uuid) as is`,
-  );
-  return found?.is !== false;
+/** Asked after the lock: administrators of any kind, excluded users, and users whom a source provides. */
+async function isOutOfReach(tx: Tx, source: string, uuid: string): Promise<boolean> {
+  const { rights, excluded } = await readReach(tx, source, uuid);
+  return rights || excluded || (await isProvided(tx, uuid));
 }
 
 /**
  * Makes the user whom the rule names one of the source, who is changed as any other of its users from then on; null if there
- * is none. Administrators, agents, users of other sources, and users whom an administrator deactivated are never taken over.
+ * is none. Administrators, agents, excluded users, users of other sources, and users whom an administrator deactivated are never taken over.
  */
 export async function adopt(act: ScimAct, wanted: Wanted): Promise<string | null> {
   const { tx, caller, now } = act;
   const source = sourceOf(act);
   const found = await findCandidate(tx, source, wanted);
-  if (!found || isAgentId(found.user_id) || (await isOutOfReach(tx, found.uuid))) return null;
+  if (!found || isAgentId(found.user_id) || (await isOutOfReach(tx, source, found.uuid))) return null;
   const { uuid } = found;
   const { userName, externalId } = wanted;
   await insertLink(

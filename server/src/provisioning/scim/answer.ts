@@ -2,7 +2,8 @@ import { errorCatalogue, type ErrorId } from '#contract/errors.ts';
 import { asFailure } from '../../platform/http/error-reply.ts';
 import type { Resource, Values } from './coerce.ts';
 import type { UserRow } from './queries.ts';
-import { ScimRefusal, type ScimType } from './refusal.ts';
+import type { Outcome } from '../runs/runs.ts';
+import { ExcludedRefusal, ScimRefusal, type ScimType } from './refusal.ts';
 import { ERROR, extensionUrns, findPlace, USER, wholeExtension } from './schema.ts';
 import { resourceOf } from './users.ts';
 import { etagOf } from './version.ts';
@@ -102,6 +103,8 @@ export interface Refused {
   errorId: ErrorId;
   scimType: ScimType | undefined;
   detail: string;
+  /** How it is counted. */
+  outcome: Outcome;
   retryAfter: number | undefined;
   cause: unknown;
 }
@@ -122,6 +125,7 @@ export function refusedBy(error: unknown): Refused {
       scimType,
       detail,
       errorId: idOf[status] ?? 'invalid_params',
+      outcome: error instanceof ExcludedRefusal ? 'spared' : 'failed',
       retryAfter: undefined,
       cause: undefined,
     };
@@ -131,7 +135,10 @@ export function refusedBy(error: unknown): Refused {
   const status = id === 'over_user_limit' || id === 'last_administrator' ? 403 : errorCatalogue[id];
   const named = detail.field ? `${id}: ${detail.field}` : id;
   const scimType = taken.has(id) ? 'uniqueness' : id === 'invalid_params' ? 'invalidSyntax' : undefined;
-  return { status, errorId: id, scimType, detail: named, retryAfter: detail.retryAfter, cause: detail.cause ?? error };
+  return {
+    ...{ status, errorId: id, scimType, detail: named, outcome: 'failed' },
+    ...{ retryAfter: detail.retryAfter, cause: detail.cause ?? error },
+  };
 }
 
 /** The body of a refusal (RFC 7644 section 3.12). */

@@ -10,7 +10,7 @@ import { recordRefused } from '../../platform/http/failed-acts.ts';
 import { authenticate, keepPrincipal, keptPrincipal, type Principal } from '../../platform/http/principal.ts';
 import { parseStrictJson } from '../../platform/http/strict-json.ts';
 import type { Tools } from '../../platform/tools.ts';
-import { countCall, outcomeOf } from '../runs/runs.ts';
+import { countCall, type Outcome, outcomeOf } from '../runs/runs.ts';
 import { sourceAuthenticator } from '../tokens/authenticator.ts';
 import { insisting, type ScimAct } from './act.ts';
 import { errorBody, refusedBy, toAnswer } from './answer.ts';
@@ -192,17 +192,17 @@ function mountScim(scope: FastifyInstance, tools: Tools): void {
     const caller = keptPrincipal(request);
     if (caller && !isReading(request)) {
       if (status < 500) await noteRefused(request, caller, refused.errorId);
-      await noteFailed(request, caller);
+      await noteFailed(request, caller, refused.outcome);
     }
     if (retryAfter !== undefined || status === 429) reply.header('retry-after', String(retryAfter ?? 1));
     if (status === 401) reply.header('www-authenticate', 'Bearer error="invalid_token"');
     return answer(reply.code(status), errorBody(refused));
   }
 
-  async function noteFailed(request: FastifyRequest, { tenantId, actor }: Principal): Promise<void> {
+  async function noteFailed(request: FastifyRequest, { tenantId, actor }: Principal, outcome: Outcome): Promise<void> {
     const of = { tenantId, source: actor.id };
     await tools.db
-      .inTenant(tenantId, (tx) => countCall(tx, of, 'failed', tools.clock()))
+      .inTenant(tenantId, (tx) => countCall(tx, of, outcome, tools.clock()))
       .catch((err) => request.log.error({ err }, 'a call of a source could not be counted'));
   }
 

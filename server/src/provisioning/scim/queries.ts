@@ -56,16 +56,6 @@ export async function holdUser(tx: Tx, source: string, uuid: string): Promise<He
   return (await ask(tx, named('scim_hold_user', question)))[0] ?? null;
 }
 
-/**
- * Whether a user who is held is an administrator of any kind. Asked after the lock: a statement that waits for one sees of
- * other tables what there was before.
- */
-export async function hasRights(tx: Tx, uuid: string): Promise<boolean> {
-  const question = sql<{ has: boolean }>`
-    select exists (select from role_grants where user_uuid = ${uuid}::uuid) as has`;
-  return (await ask(tx, named('scim_has_rights', question)))[0]?.has === true;
-}
-
 /** Those of the source, gone ones too, who have the name or the external ID; held. */
 export async function holdNamed(
   tx: Tx,
@@ -79,18 +69,32 @@ export async function holdNamed(
   return ask(tx, named('scim_hold_named', question));
 }
 
-/** Whether a name of the source is taken by somebody's user ID or address, and whether the address to sign in with is. */
+/**
+ * Whether a name of the source is taken by somebody's user ID or address, whether the address to sign in with is, and whether
+ * either fits a pattern of users whom the source never touches.
+ */
 export async function takenOf(
   tx: Tx,
+  source: string,
   userName: string,
   address: string | null = null,
-): Promise<{ name: boolean; address: boolean }> {
-  const question = sql<{ name: boolean; address: boolean }>`
+): Promise<{ name: boolean; address: boolean; excluded: boolean }> {
+  const question = sql<{ name: boolean; address: boolean; excluded: boolean }>`
     select exists (select from users where user_id_key = lower(${userName}::text))
       or exists (select from users where login_mail_address_key = lower(${userName}::text)) as name,
-      exists (select from users where login_mail_address_key = lower(${address}::text)) as address`;
+      exists (select from users where login_mail_address_key = lower(${address}::text)) as address,
+      exists (select from provisioning_sources where uuid = ${source}::uuid
+        and (lower(${userName}::text) like any (likes_of(excluded_patterns))
+          or lower(${address}::text) like any (likes_of(excluded_patterns)))) as excluded`;
   const [found] = await ask(tx, named('scim_taken', question));
-  return found ?? { name: false, address: false };
+  return found ?? { name: false, address: false, excluded: false };
+}
+
+/** Whether a source provides a user, or did. */
+export async function isProvided(tx: Tx, uuid: string): Promise<boolean> {
+  const question = sql<{ is: boolean }>`
+    select exists (select from source_users where user_uuid = ${uuid}::uuid) as is`;
+  return (await ask(tx, question))[0]?.is !== false;
 }
 
 interface Link {

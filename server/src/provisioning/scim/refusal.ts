@@ -22,5 +22,12 @@ export class ScimRefusal extends Error {
   }
 }
 
+/** Whom the organization excludes: what it wants, and no failure of the source. */
+export class ExcludedRefusal extends ScimRefusal {
+  constructor() {
+    super(403, 'The organization excludes this user from the source.');
+  }
+}
+
 /** 400 with its kind. */
 export const bad = (scimType: ScimType, detail: string): ScimRefusal => new ScimRefusal(400, detail, scimType);

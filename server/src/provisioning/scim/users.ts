@@ -13,6 +13,7 @@ import { followChange, prepareChange } from '../../people/changes/consequences.t
 import { checkOne } from '../../people/changes/one.ts';
 import { atGroupsOfLeaving } from '../../people/groups/members/log.ts';
 import { freeUserId } from '../../people/newcomers/newcomers.ts';
+import { readReach } from '../exclusions/exclusions.ts';
 import { isOfProvenDomain } from '../ports.ts';
 import { byOf, type ScimAct, sourceOf, taken, tell } from './act.ts';
 import { adopt } from './adopting.ts';
@@ -21,7 +22,7 @@ import { leaveGroups } from './groups.ts';
 import { type Mapped, mappedOf } from './mapped.ts';
 import * as queries from './queries.ts';
 import { heldBack, mayLeave, withdraw } from './leaving.ts';
-import { bad, ScimRefusal } from './refusal.ts';
+import { bad, ExcludedRefusal, ScimRefusal } from './refusal.ts';
 import { CUSTOM } from './schema.ts';
 import { refuseOtherVersion } from './version.ts';
 
@@ -74,12 +75,13 @@ async function insertUser(act: ScimAct, resource: Resource, names: ReturnType<ty
   const { tx, caller, now } = act;
   const { userName } = names;
   const mapped = mappedOf(resource);
-  const found = await queries.takenOf(tx, userName, mapped.loginMailAddress);
+  const found = await queries.takenOf(tx, sourceOf(act), userName, mapped.loginMailAddress);
   if (found.name || found.address) {
     const adopted = await adoptUser(act, resource, { ...names, loginMailAddress: mapped.loginMailAddress });
     if (adopted !== null) return adopted;
   }
   if (found.name) throw taken('A user of the organization has this userName.');
+  if (found.excluded) throw new ExcludedRefusal();
   const user = { uuid: newUuid(), userId: isUserId(userName) ? userName : await freeUserId(tx, addressLike(userName)) };
   const { checked, inserted, isOff, changes } = newcomerOf(resource, mapped, user.userId, await mayVouch(tx, mapped));
   await checkOne(tx, { kind: 'create', user, given: checked });
@@ -96,7 +98,7 @@ async function adoptUser(act: ScimAct, resource: Resource, wanted: Parameters<ty
   const uuid = await adopt(act, wanted);
   const row = uuid === null ? null : await queries.holdUser(act.tx, sourceOf(act), uuid);
   if (!row) return null;
-  await refuseNameOfAnother(act.tx, wanted.userName, row);
+  await refuseNameOfAnother(act, wanted.userName, row);
   await changeHeld(act, row, { active: true, ...resource });
   return uuid;
 }
@@ -174,18 +176,21 @@ const sortedDeep = (value: unknown): unknown => {
     .map(([key, one]) => [key, sortedDeep(one)]);
 };
 
-async function refuseRights({ tx }: ScimAct, { user_uuid }: queries.HeldRow): Promise<void> {
-  if (await queries.hasRights(tx, user_uuid)) throw new ScimRefusal(403, 'A source cannot change an administrator.');
+/** Whether the source may not touch a user whom it provides. Throws 403 for an administrator. */
+async function isSpared(act: ScimAct, { user_uuid }: queries.HeldRow): Promise<boolean> {
+  const { rights, excluded } = await readReach(act.tx, sourceOf(act), user_uuid);
+  if (rights) throw new ScimRefusal(403, 'A source cannot change an administrator.');
+  return excluded;
 }
 
 async function changeHeld(act: ScimAct, row: queries.HeldRow, resource: Resource): Promise<void> {
   const { tx, now } = act;
-  await refuseRights(act, row);
+  const spared = await isSpared(act, row);
   const names = namesOf(resource);
   const uuid = row.user_uuid;
-  if (names.userName.toLowerCase() !== row.user_name.toLowerCase()) await refuseNameOfAnother(tx, names.userName, row);
-  const changed = await changeFields(act, row, mappedOf(resource));
-  const switched = await switchUser(act, row, resource.active !== false);
+  if (names.userName.toLowerCase() !== row.user_name.toLowerCase()) await refuseNameOfAnother(act, names.userName, row);
+  const changed = spared ? {} : await changeFields(act, row, mappedOf(resource));
+  const switched = spared ? await spare(act, row, resource) : await switchUser(act, row, resource.active !== false);
   await queries.updateLink(tx, { source: sourceOf(act), uuid, ...names, resource: stored(resource) }, now);
   const told: TypedEntry[] = [
     ...(Object.keys(changed).length > 0 ? [{ type: 'user.changed' as const, targetId: uuid, changes: changed }] : []),
@@ -195,10 +200,23 @@ async function changeHeld(act: ScimAct, row: queries.HeldRow, resource: Resource
   act.touched.add(uuid);
 }
 
+/**
+ * The account of who is excluded stays as it is. What the source says is kept all the same: by its names it finds the user
+ * again, and the rest is made good by its next change once the user is excluded no more. What the log says of it.
+ */
+async function spare(act: ScimAct, row: queries.HeldRow, resource: Resource): Promise<TypedEntry[]> {
+  const mapped = mappedOf(resource);
+  const isOn = resource.active !== false;
+  if (isOn && row.held) await withdraw(act, row.user_uuid);
+  const wanted = { ...describedAnew(row, mapped), ...readdressed(row, mapped.loginMailAddress) };
+  if (Object.keys(wanted).length === 0 && isOn === (row.status !== 'inactive')) return [];
+  return [{ type: 'user.spared', targetId: row.user_uuid, changes: {} }];
+}
+
 /** A renamed user keeps the user ID; the new name may be nobody else's. */
-async function refuseNameOfAnother(tx: Tx, userName: string, row: queries.HeldRow): Promise<void> {
+async function refuseNameOfAnother(act: ScimAct, userName: string, row: queries.HeldRow): Promise<void> {
   const own = [row.user_id, row.login_mail_address, row.next_login_mail_address].map((one) => one?.toLowerCase());
-  if (!own.includes(userName.toLowerCase()) && (await queries.takenOf(tx, userName)).name)
+  if (!own.includes(userName.toLowerCase()) && (await queries.takenOf(act.tx, sourceOf(act), userName)).name)
     throw taken('A user of the organization has this userName.');
 }
 
@@ -295,8 +313,9 @@ async function switchUser(act: ScimAct, row: queries.HeldRow, isOn: boolean): Pr
 export async function deleteUser(act: ScimAct, uuid: string, ifMatch: string | undefined): Promise<void> {
   const { tx, caller, now } = act;
   const row = await hold(act, uuid, ifMatch);
-  await refuseRights(act, row);
-  const behavior = await queries.readDeleteBehavior(tx, sourceOf(act));
+  // Who is excluded is left to the organization: the source has no such user any more.
+  const spared = await isSpared(act, row);
+  const behavior = spared ? 'keep' : await queries.readDeleteBehavior(tx, sourceOf(act));
   if (row.held && behavior !== 'deactivate') await withdraw(act, uuid);
   if (behavior === 'delete' && !(await mayLeave(act, uuid, 'delete'))) {
     await queries.markGone(tx, sourceOf(act), uuid, now);
@@ -315,9 +334,8 @@ export async function deleteUser(act: ScimAct, uuid: string, ifMatch: string | u
   } else {
     await queries.deleteLink(tx, sourceOf(act), uuid);
     await updateOne(tx, uuid, { source: 'local' }, now);
-    await tell(act, [
-      { type: 'user.changed', targetId: uuid, changes: { source: { before: 'scim', after: 'local' } } },
-    ]);
+    const type = spared ? ('user.spared' as const) : ('user.changed' as const);
+    await tell(act, [{ type, targetId: uuid, changes: { source: { before: 'scim', after: 'local' } } }]);
   }
   act.touched.add(uuid);
 }

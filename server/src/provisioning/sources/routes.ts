@@ -13,12 +13,9 @@ export const sourceRoutes: Served[] = [
   handle(contract.createSource, async (call) => {
     ownTenant(call);
     const { tools, tx, caller, body, now } = call;
-    const made = await sources.createSource(tools, tx, caller.tenantId, body, now);
-    const { displayName, kind, enabled, deleteBehavior, adoption, maxLeaving, maxLeavingPercent } = made;
-    const told = { displayName, kind, enabled, deleteBehavior, adoption, maxLeaving, maxLeavingPercent };
-    const changes = Object.entries(told).map(([key, after]) => [key, { after }]);
-    await call.audit(tx, { targetId: made.uuid, changes: Object.fromEntries(changes) });
-    return made;
+    const { source, changes } = await sources.createSource(tools, tx, caller.tenantId, body, now);
+    await call.audit(tx, { targetId: source.uuid, changes });
+    return source;
   }),
   handle(contract.getSource, async (call) => {
     ownTenant(call);

@@ -10,6 +10,7 @@ import { violates } from '../../platform/db/violation.ts';
 import { type Changes, changedFields } from '../../platform/events/write.ts';
 import { refuseConflict } from '../../platform/http/conflict.ts';
 import type { Tools } from '../../platform/tools.ts';
+import { type Exclusions, namesOf } from '../exclusions/exclusions.ts';
 import * as queries from './queries.ts';
 import { release } from './releasing.ts';
 
@@ -20,6 +21,9 @@ const settingsOf = (row: Selectable<ProvisioningSources>) => ({
   adoption: row.adoption,
   maxLeaving: row.max_leaving,
   maxLeavingPercent: row.max_leaving_percent,
+  excludedUsers: row.excluded_users,
+  excludedGroups: row.excluded_groups,
+  excludedPatterns: row.excluded_patterns,
 });
 
 const columnsOf = (settings: ReturnType<typeof settingsOf>) => ({
@@ -29,7 +33,36 @@ const columnsOf = (settings: ReturnType<typeof settingsOf>) => ({
   adoption: settings.adoption,
   max_leaving: settings.maxLeaving,
   max_leaving_percent: settings.maxLeavingPercent,
+  excluded_users: settings.excludedUsers,
+  excluded_groups: settings.excludedGroups,
+  excluded_patterns: settings.excludedPatterns,
 });
+
+/** What the log says of the settings: whom it excludes, by name. */
+async function asLogged(tx: Tx, settings: ReturnType<typeof settingsOf>) {
+  const { users, groups } = await namesOf(tx, settings);
+  const named = (uuids: readonly string[], names: ReadonlyMap<string, string>) =>
+    uuids.map((uuid) => names.get(uuid) ?? uuid).sort();
+  const { excludedUsers, excludedGroups, excludedPatterns, ...rest } = settings;
+  return {
+    ...rest,
+    excludedUsers: named(excludedUsers, users),
+    excludedGroups: named(excludedGroups, groups),
+    excludedPatterns,
+  };
+}
+
+/** Whom it excludes anew has to be there; who is gone meanwhile may stay excluded. Throws `not_found`. */
+async function refuseUnknown(tx: Tx, after: Exclusions, before: Exclusions): Promise<void> {
+  const { users, groups } = await namesOf(tx, after);
+  const isUnknown = (uuids: readonly string[], known: ReadonlyMap<string, string>, were: readonly string[]) =>
+    uuids.some((uuid) => !known.has(uuid) && !were.includes(uuid));
+  if (isUnknown(after.excludedUsers, users, before.excludedUsers)) throw fail('not_found', { field: 'excludedUsers' });
+  if (isUnknown(after.excludedGroups, groups, before.excludedGroups))
+    throw fail('not_found', { field: 'excludedGroups' });
+}
+
+const excludesNobody: Exclusions = { excludedUsers: [], excludedGroups: [], excludedPatterns: [] };
 
 const toSource = (tools: Tools, row: queries.SourceRow): ProvisioningSource => ({
   ...settingsOf(row),
@@ -64,20 +97,25 @@ const refuseTaken = (error: unknown): never => {
   throw error;
 };
 
-/** Throws `conflict` if there are too many, and `duplicated` for a name that another has. */
+/** Throws `conflict` if there are too many, `duplicated` for a name that another has, and `not_found` for whom it excludes. */
 export async function createSource(
   tools: Tools,
   tx: Tx,
   tenantId: string,
   given: BodyOf<typeof creating>,
   now: Date,
-): Promise<ProvisioningSource> {
+): Promise<{ source: ProvisioningSource; changes: Changes }> {
   if ((await queries.countSources(tx)) >= MAX_SOURCES) throw fail('conflict');
   const row = { kind: given.kind, ...columnsOf(given) };
   const uuid = newUuid();
   const times = { started_at: given.enabled ? now : null, created_at: now, updated_at: now };
   await queries.insertSource(tx, { tenant_id: tenantId, uuid, ...row, ...times }).catch(refuseTaken);
-  return getSource(tools, tx, uuid, now);
+  await refuseUnknown(tx, given, excludesNobody);
+  const told = Object.entries({ kind: given.kind, ...(await asLogged(tx, given)) }).filter(
+    ([, value]) => !Array.isArray(value) || value.length > 0,
+  );
+  const changes: Changes = Object.fromEntries(told.map(([key, after]) => [key, { after }]));
+  return { source: await getSource(tools, tx, uuid, now), changes };
 }
 
 /** Throws `not_found`, `conflict` with the fields that are not as expected, and `duplicated`. */
@@ -93,8 +131,12 @@ export async function changeSource(
   const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   refuseConflict({ ...named, expected }, before);
   const after = { ...before, ...named };
-  const changes = changedFields(before, after);
-  if (Object.keys(changes).length > 0) {
+  await refuseUnknown(tx, after, before);
+  const changed = Object.keys(changedFields(before, after));
+  const changes = changedFields(await asLogged(tx, before), await asLogged(tx, after));
+  // Two groups may have one name.
+  for (const field of changed) changes[field] ??= {};
+  if (changed.length > 0) {
     const started_at = held.started_at ?? (after.enabled ? now : null);
     await queries.updateSource(tx, uuid, { ...columnsOf(after), started_at, updated_at: now }).catch(refuseTaken);
   }

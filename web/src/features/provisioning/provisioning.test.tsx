@@ -34,6 +34,7 @@ const source: Source = {
     maxLeaving: null,
     maxLeavingPercent: 20,
     quarantined: 0,
+    ...{ excludedUsers: [], excludedGroups: [], excludedPatterns: [] },
   },
   ...{ scimUrl: 'https://portico.example/api/auth/scim/v2', users: 0, activeTokens: 1 },
   ...{ startedAt: null, lastUsedAt: null, createdAt: '2026-11-01T00:00:00Z', updatedAt: '2026-11-01T00:00:00Z' },
@@ -210,7 +211,7 @@ describe('users who are held back', () => {
     const dialog = within(await screen.findByRole('dialog'));
     dialog.getByText('Reject the removal of 1 user?');
     fireEvent.click(dialog.getByRole('button', { name: provisioning.reject }));
-    await screen.findByText('1 removal was rejected. 1 administrator stays.');
+    await screen.findByText('1 removal was rejected. Administrators and excluded users stay: 1.');
     expect(decisions()).toEqual([{ decision: 'reject', ids: ['d2'] }]);
   });
 
@@ -253,6 +254,41 @@ test('whom a source takes over is chosen', async () => {
   fireEvent.click(screen.getByLabelText(history.adoption_address));
   fireEvent.click(screen.getByRole('button', { name: common.save }));
   await waitFor(() => expect(changes).toMatchObject([{ body: { adoption: 'address' } }]));
+});
+
+test('exclusions are previewed before they are saved, and sent as patterns', async () => {
+  const now = { ...source, ...running };
+  const asked: unknown[] = [];
+  const user = { uuid: 'u1', userId: 'svc-1', familyName: '', givenName: '', mailAddress: null, status: 'active' };
+  serve(
+    answers(now, {
+      'PUT /{uuid}': ({ body }) => ({ ...now, ...body }),
+      'POST /exclusions/preview': ({ body }) => {
+        asked.push(body);
+        return { totalResults: 1200, provided: 7, results: [{ ...user, isProvided: true }] };
+      },
+    }),
+  );
+  openOne();
+  const box = await screen.findByLabelText(provisioning.excludePatterns);
+  fireEvent.change(box, { target: { value: 'a b' } });
+  expect(screen.getByRole('button', { name: provisioning.preview })).toHaveProperty('disabled', true);
+  fireEvent.change(box, { target: { value: 'SVC-*\n\n*@x.example' } });
+  fireEvent.click(screen.getByRole('button', { name: provisioning.preview }));
+  await screen.findByText('svc-1');
+  expect(screen.getByText(/1,200.*7.*200/)).toBeTruthy();
+  const excludedPatterns = ['*@x.example', 'svc-*'];
+  expect(asked).toEqual([{ excludedUsers: [], excludedGroups: [], excludedPatterns }]);
+  fireEvent.change(box, { target: { value: 'svc-*' } });
+  // What was asked of others is not shown.
+  expect(screen.queryByText('svc-1')).toBeNull();
+  fireEvent.change(box, { target: { value: 'SVC-*\n\n*@x.example' } });
+  fireEvent.click(screen.getByRole('button', { name: common.save }));
+  await waitFor(() =>
+    expect(changes.filter(({ method }) => method === 'PUT')).toMatchObject([
+      { body: { excludedPatterns, expected: { excludedPatterns: [] } } },
+    ]),
+  );
 });
 
 test('a change sends what it was, and what another person saved meanwhile is shown', async () => {

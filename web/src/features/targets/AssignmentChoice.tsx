@@ -1,13 +1,11 @@
-import { Button, Radio } from '@mantine/core';
+import { Radio } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
 import { MAX_TARGET_GROUPS, type TargetAssignment, targetAssignments } from '#contract/provisioning/target-values.ts';
 import { useMe } from '../../base/session-queries.ts';
 import { useT } from '../../i18n/use-t.tsx';
-import { GroupDialog } from '../../pickers/dialogs.ts';
-import { useGroupNames } from '../../pickers/use-group-names.ts';
+import { GroupChoice } from '../../pickers/GroupChoice.tsx';
 import { Dropdown } from '../../ui/form/Dropdown.tsx';
 import { appChoicesQuery } from './queries.ts';
 import classes from './targets.module.css';
@@ -44,7 +42,13 @@ export function AssignmentChoice({ value, untitled = false, onChange }: Props) {
           <AppChoice value={value.clientId} onChange={(clientId) => onChange({ ...value, clientId })} />
         ) : null}
         {assignment === 'groups' ? (
-          <GroupChoice value={value.groups} onChange={(groups) => onChange({ ...value, groups })} />
+          <GroupChoice
+            value={value.groups}
+            most={MAX_TARGET_GROUPS}
+            addLabel={t('targets.addGroup')}
+            removeLabel={(name) => t('targets.removeGroup', { name })}
+            onChange={(groups) => onChange({ ...value, groups })}
+          />
         ) : null}
       </div>
     </Radio.Group>
@@ -66,46 +70,5 @@ function AppChoice({ value, onChange }: { value: string | null; onChange: (clien
       error={isError ? t('targets.appsFailed') : isGone ? t('targets.appGone') : undefined}
       onChange={onChange}
     />
-  );
-}
-
-function GroupChoice({ value, onChange }: { value: readonly string[]; onChange: (groups: readonly string[]) => void }) {
-  const t = useT();
-  const [adding, setAdding] = useState(false);
-  const names = useGroupNames(value.map((uuid) => ({ group: { uuid } })));
-  return (
-    <div className={classes.groups}>
-      <ul className={classes.list}>
-        {value.map((uuid) => (
-          <li key={uuid}>
-            <span>{names[uuid] ?? uuid}</span>
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={t('targets.removeGroup', { name: names[uuid] ?? uuid })}
-              onClick={() => onChange(value.filter((one) => one !== uuid))}
-            >
-              {t('common.remove')}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      <Button variant="default" disabled={value.length >= MAX_TARGET_GROUPS} onClick={() => setAdding(true)}>
-        {t('targets.addGroup')}
-      </Button>
-      {adding ? (
-        <Suspense>
-          <GroupDialog
-            title={t('targets.addGroup')}
-            okLabel={t('common.add')}
-            onOk={({ uuid }) => {
-              setAdding(false);
-              onChange([...new Set([...value, uuid])].sort());
-            }}
-            onCancel={() => setAdding(false)}
-          />
-        </Suspense>
-      ) : null}
-    </div>
   );
 }

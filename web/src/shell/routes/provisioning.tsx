@@ -35,6 +35,7 @@ const sourceRoute = createRoute({
   loader: ({ params, ...rest }) =>
     openPage({
       ...opening,
+      areas: [...opening.areas, 'transfer'],
       start: later(queries, ({ startSourcePage }, queryClient) => startSourcePage(queryClient, params.uuid)),
     })(rest),
   component: lazyRouteComponent(() => import('../../features/provisioning/detail/SourcePage.tsx'), 'SourcePage'),

@@ -25,14 +25,16 @@ export async function knownNames(
   return new Set(rows.map(({ at }) => at - 1));
 }
 
-/** Those of the names that are user IDs or sign-in addresses in the organization. */
-export async function takenNames(tx: Tx, names: readonly string[]): Promise<Set<string>> {
+/** Those of the names that are user IDs or sign-in addresses in the organization, or of users whom the source never touches. */
+export async function takenNames(tx: Tx, source: string, names: readonly string[]): Promise<Set<string>> {
   const rows = await ask(
     tx,
     sql<{ name: string }>`
       select n.name from unnest(${names}::text[]) n (name)
       where exists (select from users where user_id_key = lower(n.name))
-        or exists (select from users where login_mail_address_key = lower(n.name))`,
+        or exists (select from users where login_mail_address_key = lower(n.name))
+        or exists (select from provisioning_sources where uuid = ${source}::uuid
+          and lower(n.name) like any (likes_of(excluded_patterns)))`,
   );
   return new Set(rows.map(({ name }) => name));
 }
@@ -41,15 +43,6 @@ export async function takenNames(tx: Tx, names: readonly string[]): Promise<Set<
 export async function holdUsers(tx: Tx, source: string, uuids: readonly string[]): Promise<Map<string, HeldRow>> {
   const rows = await ask(tx, queries.holdingUsers(source, sql`s.user_uuid = any (${uuids}::uuid[]) order by u.uuid`));
   return new Map(rows.map((row) => [row.user_uuid, row]));
-}
-
-/** Those of users who are held who are administrators of any kind. */
-export async function withRights(tx: Tx, uuids: readonly string[]): Promise<Set<string>> {
-  const rows = await ask(
-    tx,
-    sql<{ uuid: string }>`select distinct user_uuid as uuid from role_grants where user_uuid = any (${uuids}::uuid[])`,
-  );
-  return new Set(rows.map(({ uuid }) => uuid));
 }
 
 interface Link {

@@ -9,6 +9,7 @@ import { followChange } from '../../../people/changes/consequences.ts';
 import { insertMany, refusedOf, theseUsers, updateMany } from '../../../people/changes/many.ts';
 import { atGroupsOfLeaving } from '../../../people/groups/members/log.ts';
 import { userIdsFor } from '../../../people/newcomers/newcomers.ts';
+import { outOfReach } from '../../exclusions/exclusions.ts';
 import { byOf, type ScimAct, sourceOf, tell } from '../act.ts';
 import type { Resource } from '../coerce.ts';
 import { leavingOf, withdrawAll } from '../leaving.ts';
@@ -58,6 +59,11 @@ function newcomerOf(resource: Resource, at: number): Newcomer | null {
   });
 }
 
+const namesOf = ({ names, userId, mapped: { loginMailAddress: address } }: Newcomer): string[] => [
+  ...[names.userName, userId],
+  ...(address === null ? [] : [address]),
+];
+
 /** Those of whom nothing that only one may have is another's before them. */
 function distinct(all: readonly (Newcomer | null)[]): Newcomer[] {
   const seen = new Set<string>();
@@ -85,13 +91,8 @@ export async function createMany(act: ScimAct, resources: readonly Resource[]): 
     source,
     tried.map(({ names }) => names),
   );
-  const taken = await queries.takenNames(
-    tx,
-    tried.flatMap(({ names, userId }) => [names.userName, userId]),
-  );
-  const free = tried.filter(
-    ({ names, userId }, at) => !known.has(at) && !taken.has(names.userName) && !taken.has(userId),
-  );
+  const taken = await queries.takenNames(tx, source, tried.flatMap(namesOf));
+  const free = tried.filter((one, at) => !known.has(at) && !namesOf(one).some((name) => taken.has(name)));
   const proven = new Map<string, boolean>();
   for (const { mapped } of free) {
     const domain = mapped.loginMailAddress?.split('@').at(-1)?.toLowerCase() ?? '';
@@ -147,7 +148,7 @@ function plannedOf(
   { version, next }: Change,
   at: number,
   row: HeldRow | undefined,
-  hasRights: boolean,
+  isBeyond: boolean,
 ): Planned | Did | null {
   if (!row) return null;
   return orNull(() => {
@@ -159,7 +160,7 @@ function plannedOf(
     const mapped = mappedOf(after);
     users.stored(after);
     const isPeculiar =
-      [hasRights, names.userName !== row.user_name, names.externalId !== row.external_id].some(Boolean) ||
+      [isBeyond, names.userName !== row.user_name, names.externalId !== row.external_id].some(Boolean) ||
       Object.keys(users.readdressed(row, mapped.loginMailAddress)).length > 0;
     if (isPeculiar) return null;
     return { at, row, after, changes: users.describedAnew(row, mapped), isOn: after.active !== false };
@@ -171,9 +172,9 @@ export async function changeMany(act: ScimAct, wanted: readonly Change[]): Promi
   const source = sourceOf(act);
   const ids = wanted.map(({ id }) => id.toLowerCase());
   const rows = await queries.holdUsers(tx, source, ids);
-  const rights = await queries.withRights(tx, [...rows.keys()]);
+  const beyond = await outOfReach(tx, source, [...rows.keys()]);
   const judged = wanted.map((one, at) =>
-    plannedOf(one, at, rows.get(ids[at] as string), rights.has(ids[at] as string)),
+    plannedOf(one, at, rows.get(ids[at] as string), beyond.has(ids[at] as string)),
   );
   const done = judged.map((one) => (one !== null && 'told' in one ? one : null));
   const planned = judged.filter((one): one is Planned => one !== null && 'row' in one);
@@ -255,11 +256,11 @@ export async function deleteMany(
   const source = sourceOf(act);
   const ids = wanted.map(({ id }) => id.toLowerCase());
   const rows = await queries.holdUsers(tx, source, ids);
-  const rights = await queries.withRights(tx, [...rows.keys()]);
+  const beyond = await outOfReach(tx, source, [...rows.keys()]);
   const isPlain = (row: HeldRow, version: string | undefined) =>
     orNull(() => {
       refuseOtherVersion(row, version);
-      return !rights.has(row.user_uuid);
+      return !beyond.has(row.user_uuid);
     }) === true;
   const leaving = wanted.flatMap(({ version }, at) => {
     const row = rows.get(ids[at] as string);

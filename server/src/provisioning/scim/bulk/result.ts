@@ -40,13 +40,19 @@ export const wellDone = (operation: Operation, id: string, outcome: Outcome): Re
 /** What was refused. */
 export const gone = (
   operation: Operation,
-  { status, detail, scimType, errorId }: Pick<Refused, 'status' | 'detail' | 'scimType' | 'errorId'>,
+  {
+    status,
+    detail,
+    scimType,
+    errorId,
+    outcome = 'failed',
+  }: Pick<Refused, 'status' | 'detail' | 'scimType' | 'errorId'> & Partial<Pick<Refused, 'outcome'>>,
 ) => {
   const { id } = operation;
   return {
     ...head(operation),
     ...(id !== null && !id.startsWith('bulkId:') && { id }),
-    ...{ status, detail, ...(scimType && { scimType }), outcome: 'failed' as const, errorId },
+    ...{ status, detail, ...(scimType && { scimType }), outcome, errorId },
   } satisfies Result;
 };
 

@@ -58,7 +58,7 @@ function Activity({ runs, period, timeZone }: ActivityProps) {
   const t = useT();
   const language = useLanguage();
   const bars = barsOf(runs, period, timeZone, new Date());
-  const { adopted, held, groups, unchanged } = totalOf(bars);
+  const { adopted, held, spared, groups, unchanged } = totalOf(bars);
   const byHour = periods[period].unit === 'hour';
   const label = ({ from }: Bar) =>
     byHour ? formatDateTime(from, language, timeZone) : formatDate(from, language, timeZone);
@@ -82,6 +82,7 @@ function Activity({ runs, period, timeZone }: ActivityProps) {
       <ul className={classes.besides}>
         <li>{t('provisioning.run_adopted', { count: adopted })}</li>
         <li>{t('provisioning.run_held', { count: held })}</li>
+        <li>{t('provisioning.run_spared', { count: spared })}</li>
         <li>{t('provisioning.run_groups', { count: groups })}</li>
         <li>{t('provisioning.run_unchanged', { count: unchanged })}</li>
       </ul>

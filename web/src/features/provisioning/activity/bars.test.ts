@@ -5,6 +5,7 @@ import { barsOf, type Period, periods, totalOf } from './bars.ts';
 const none = {
   created: 0,
   adopted: 0,
+  spared: 0,
   updated: 0,
   deactivated: 0,
   deleted: 0,
@@ -52,6 +53,17 @@ test('a total is of all that is drawn', () => {
     run('2026-09-01T02:00:00Z', { created: 100 }),
   ];
   expect(totalOf(barsOf(runs, 'days7', 'Etc/UTC', now))).toEqual({
-    ...{ created: 5, adopted: 0, updated: 0, deactivated: 2, deleted: 1, held: 1, unchanged: 9, groups: 1, failed: 2 },
+    ...{
+      created: 5,
+      adopted: 0,
+      updated: 0,
+      deactivated: 2,
+      deleted: 1,
+      held: 1,
+      spared: 0,
+      unchanged: 9,
+      groups: 1,
+      failed: 2,
+    },
   });
 });

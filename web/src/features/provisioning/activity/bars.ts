@@ -19,7 +19,7 @@ export const hoursOf = (period: Period): number => periods[period].bars * (perio
 const HOUR_MS = 3_600_000;
 const none: Counts = {
   ...{ created: 0, adopted: 0, updated: 0, deactivated: 0, deleted: 0 },
-  ...{ held: 0, unchanged: 0, groups: 0, failed: 0 },
+  ...{ held: 0, spared: 0, unchanged: 0, groups: 0, failed: 0 },
 };
 
 const add = (one: Counts, other: Counts): Counts => ({
@@ -29,6 +29,7 @@ const add = (one: Counts, other: Counts): Counts => ({
   deactivated: one.deactivated + other.deactivated,
   deleted: one.deleted + other.deleted,
   held: one.held + other.held,
+  spared: one.spared + other.spared,
   unchanged: one.unchanged + other.unchanged,
   groups: one.groups + other.groups,
   failed: one.failed + other.failed,

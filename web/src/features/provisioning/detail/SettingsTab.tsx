@@ -9,6 +9,7 @@ import parts from '../../../ui/form/parts.module.css';
 import { ReadOnlyTextBox } from '../../../ui/form/ReadOnlyTextBox.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
+import { ExclusionsCard } from '../exclusions/ExclusionsCard.tsx';
 import classes from '../provisioning.module.css';
 import type { Source } from '../queries.ts';
 import { nameMistake } from '../typed-name.ts';
@@ -73,6 +74,7 @@ export function SettingsTab({ source, form }: { source: Source; form: SourceForm
         </Radio.Group>
       </SettingsCard>
       <LimitsCard form={form} />
+      <ExclusionsCard source={source} form={form} />
       <SettingsCard title={t('provisioning.ownsTitle')} why={t('provisioning.ownsWhy')}>
         <p>{useManagedFields()}</p>
         <p className={parts.note}>{t('provisioning.ownsNot')}</p>

@@ -9,17 +9,35 @@ import { useSaving } from '../../../base/editing/use-saving.ts';
 import { useMe } from '../../../base/session-queries.ts';
 import { useT } from '../../../i18n/use-t.tsx';
 import type { AlertContent } from '../../../ui/page/AlertArea.tsx';
+import { patternsOf, wrongPattern } from '../exclusions/patterns.ts';
 import { provisioningKey, type Source, sourcePath, sourceQuery } from '../queries.ts';
 import { isName } from '../typed-name.ts';
 
 /** What its page changes of a source; whether it is on is changed in the head. */
-export type Draft = Pick<Source, 'displayName' | 'adoption' | 'deleteBehavior' | 'maxLeaving' | 'maxLeavingPercent'>;
-const draftOf = ({ displayName, adoption, deleteBehavior, maxLeaving, maxLeavingPercent }: Source): Draft => ({
-  ...{ displayName, adoption, deleteBehavior, maxLeaving, maxLeavingPercent },
+export type Draft = Pick<
+  Source,
+  | 'displayName'
+  | 'adoption'
+  | 'deleteBehavior'
+  | 'maxLeaving'
+  | 'maxLeavingPercent'
+  | 'excludedUsers'
+  | 'excludedGroups'
+  | 'excludedPatterns'
+>;
+const draftOf = (source: Source): Draft => ({
+  ...{ displayName: source.displayName, adoption: source.adoption, deleteBehavior: source.deleteBehavior },
+  ...{ maxLeaving: source.maxLeaving, maxLeavingPercent: source.maxLeavingPercent },
+  ...{ excludedUsers: source.excludedUsers, excludedGroups: source.excludedGroups },
+  // As lines, while they are typed.
+  excludedPatterns: source.excludedPatterns,
 });
 
 export const sourceForm: FormFields<Draft> = {
-  sent: (draft, field) => (field === 'displayName' ? draft.displayName.trim() : draft[field]),
+  sent: (draft, field) => {
+    if (field === 'displayName') return draft.displayName.trim();
+    return field === 'excludedPatterns' ? patternsOf(draft.excludedPatterns) : draft[field];
+  },
 };
 
 export type SourceForm = ReturnType<typeof useSourceForm>;
@@ -64,7 +82,7 @@ export function useSourceForm(source: Source, say: (alert: AlertContent | undefi
       saving.change(part);
       setTaken(false);
     },
-    valid: isName(t, saving.draft.displayName),
+    valid: isName(t, saving.draft.displayName) && !wrongPattern(patternsOf(saving.draft.excludedPatterns)),
     nameError: taken ? t('provisioning.nameTaken') : undefined,
   };
 }

@@ -41,7 +41,7 @@ export function useDecide(uuid: string, say: (alert: AlertContent | undefined) =
     const words = t(`provisioning.decided_${decision}`, { count: decided });
     say({
       kind: spared > 0 ? 'warning' : 'success',
-      text: spared > 0 ? `${words} ${t('provisioning.spared', { count: spared })}` : words,
+      text: spared > 0 ? `${words} ${t('provisioning.spared', { total: spared })}` : words,
     });
   };
   return { busy, decide };
