@@ -15,15 +15,25 @@ const onceIsEnough = [
   'server/test/transfers-durability.test.ts',
 ];
 
-/** These mostly wait for what takes its time: restarts, caches that age, slow clients. */
+/** These mostly wait for what takes its time: restarts, caches that age, slow clients. The longest first. */
 const waiting = [
-  ...[
-    'server/src/platform/embedded/embedded.test',
-    'server/src/platform/http/drain.test',
-    'server/test/durability.test',
-  ],
-  ...['server/test/http-attacks.test', 'server/test/logout-durability.test', 'server/test/mail-run.test'],
-  ...['server/test/transfers-durability.test', 'server/test/two-processes.test'],
+  'server/test/transfers-durability.test',
+  'server/src/platform/embedded/embedded.test',
+  'server/src/provisioning/targets/targets.test',
+  'server/test/durability.test',
+  'server/src/platform/work/queue.test',
+  'server/src/logs/webhooks/webhooks.test',
+  'server/src/apps/oauth/backchannel.test',
+  'server/test/busy-pooler.test',
+  'server/test/master-key-change.test',
+  'server/test/webhook-durability.test',
+  'server/src/platform/deliver/worker.test',
+  'server/test/logout-durability.test',
+  'server/test/target-durability.test',
+  'server/src/platform/http/drain.test',
+  'server/test/http-attacks.test',
+  'server/test/mail-run.test',
+  'server/test/two-processes.test',
 ];
 
 /**
@@ -105,7 +115,7 @@ const isShuffled = process.argv.some((word) => word.startsWith('--sequence.shuff
 export default defineConfig({
   test: {
     sequence: isShuffled ? {} : { sequencer: InGoodOrder },
-    // Two cores: more workers only take turns. Where tests wait, `npm test` has three (scripts/test.ts).
+    // Two cores: more workers only take turns. Where tests wait, `npm test` has four (scripts/test.ts).
     maxWorkers: 2,
     projects: [
       {

@@ -7,7 +7,7 @@ import { escapeFaults, keyboardFaults } from './every-page/keyboard.ts';
 import { resize, WIDEST } from './every-page/look.ts';
 import { walkOverPages } from './every-page/journey.ts';
 import { peopleWalk, settingsWalk } from './every-page/portal-pages.ts';
-import { axeFindings } from './support/browser.ts';
+import { type AxeRules, axeFindings } from './support/browser.ts';
 import { jumpsOf } from './support/jumps.ts';
 import { say } from './support/words.ts';
 
@@ -111,6 +111,18 @@ describe('the walk finds', () => {
     const found = await axeFindings(page, 'all', true);
     expect(found).toContainEqual(expect.stringMatching(/^label: .*: dialog > input/));
     expect(found).not.toContainEqual(expect.stringMatching(/^image-alt/));
+  });
+
+  test('of colors, at another width, those of what was not shown before', async () => {
+    const pale = 'style="color: #ccc; background: #fff"';
+    const page = await shown(`<p ${pale}>Seen before</p><p ${pale} hidden>Comes</p>`);
+    const colours = async (rules: AxeRules) =>
+      (await axeFindings(page, rules)).filter((finding) => finding.startsWith('color-contrast')).join();
+    expect(await colours('colours')).toContain('p');
+    expect(await colours('structure and new colours')).toBe('');
+    await page.evaluate(() => document.querySelector('[hidden]')?.removeAttribute('hidden'));
+    expect(await colours('structure and new colours')).toMatch(/: p:nth-child\(3\)/);
+    expect(await colours('all')).toMatch(/p:nth-child\(2\).*p:nth-child\(3\)/);
   });
 
   test('another state of an address without loading it, with late answers and jumps anew', async () => {

@@ -26,8 +26,8 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-/** Two files at a time leave a fifth of two cores idle while they wait for a database or a browser. */
-const workers = 3;
+/** Two files at a time leave a fifth of two cores idle while they wait for a database or a browser, and three a tenth. */
+const workers = 4;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const more = everywhere ? { TEST_EVERYWHERE: 'yes' } : undefined;

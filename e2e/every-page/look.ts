@@ -20,7 +20,7 @@ interface Look {
 const LOOKS: readonly Look[] = [
   { width: WIDEST.width, colorScheme: 'light', axe: 'all', keys: true },
   { width: WIDEST.width, colorScheme: 'dark', axe: 'colours' },
-  { width: 390, colorScheme: 'light', axe: 'all', keys: true },
+  { width: 390, colorScheme: 'light', axe: 'structure and new colours', keys: true },
   { width: 390, colorScheme: 'light', axe: 'none', long: true },
   { width: 360, colorScheme: 'light', axe: 'none', long: true },
   { width: WIDEST.width, colorScheme: 'light', axe: 'none', long: true },
@@ -110,9 +110,9 @@ export async function faultsOf(page: Page, { language, name, onlyDialog }: Seen)
   const faults = await basicFaults(page, language);
   for (const look of looksIn(language)) {
     const { width, colorScheme, axe, keys, long } = look;
-    const isResized = await resize(page, { width, height: WIDEST.height });
-    const isRecoloured = await showIn(page, colorScheme);
-    if (isResized || isRecoloured) await settle(page);
+    const size = { width, height: WIDEST.height };
+    const changes = await Promise.all([resize(page, size), showIn(page, colorScheme)]);
+    if (changes.includes(true)) await settle(page);
     if (long && (await lengthen(page))) await settle(page);
     const where = `at ${width} px, ${colorScheme}${long ? ', long words' : ''}`;
     const overflow = await sidewaysOverflow(page);

@@ -162,8 +162,11 @@ function gatherComplaints(page: Page, origins: readonly string[]): string[] {
   return complaints;
 }
 
-/** Words that were made long are so where they are seen; names for readers of screens are not, so they differ. */
-export type AxeRules = 'all' | 'all but names' | 'colours';
+/**
+ * Words that were made long are so where they are seen; names for readers of screens are not, so they differ. A width
+ * changes no colors: they are "new" where something shows that did not at the look before.
+ */
+export type AxeRules = 'all' | 'all but names' | 'colours' | 'structure and new colours';
 
 /**
  * What axe finds on the page as it is now: one line a finding. All its rules (WCAG 2.2 AA and best practice), or some; in
@@ -173,14 +176,25 @@ export async function axeFindings(page: Page, rules: AxeRules = 'all', onlyDialo
   await loadAxe(page);
   return page.evaluate(
     async ([wanted, isPart]) => {
-      const library = (globalThis as unknown as { axe: typeof axe }).axe;
+      type World = { axe: typeof axe; shown?: WeakSet<Element> };
+      const world = globalThis as unknown as World;
+      const colours = ['color-contrast', 'link-in-text-block'];
       const options: Record<typeof wanted, axe.RunOptions> = {
         all: {},
         'all but names': { rules: { 'label-content-name-mismatch': { enabled: false } } },
-        colours: { runOnly: ['color-contrast', 'link-in-text-block'] },
+        colours: { runOnly: colours },
+        'structure and new colours': { rules: Object.fromEntries(colours.map((rule) => [rule, { enabled: false }])) },
       };
       const dialog = isPart && [...document.querySelectorAll('dialog:modal, [aria-modal="true"]')].at(-1);
-      const { violations } = await library.run(dialog || document, { resultTypes: ['violations'], ...options[wanted] });
+      const run = async (context: axe.ElementContext, chosen: axe.RunOptions) =>
+        (await world.axe.run(context, { resultTypes: ['violations'], ...chosen })).violations;
+      const violations = await run(dialog || document, options[wanted]);
+      const shown = [...(dialog || document.body).querySelectorAll('*')].filter((one) => one.checkVisibility());
+      if (wanted === 'structure and new colours') {
+        const fresh = shown.filter((one) => !world.shown?.has(one));
+        if (fresh.length > 0) violations.push(...(await run(fresh, options.colours)));
+      }
+      world.shown = new WeakSet(shown);
       const where = (node: (typeof violations)[number]['nodes'][number]) =>
         `${node.target.join(' ')} [${[...node.any, ...node.all, ...node.none].map(({ message }) => message).join('; ')}]`;
       return violations.map((rule) => `${rule.id}: ${rule.help}: ${rule.nodes.map(where).join(', ')}`);

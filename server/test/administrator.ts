@@ -1,4 +1,4 @@
-import { sharedTestApp, startTestApp, type TestApp } from './app.ts';
+import { type Kind, sharedTestApp, startTestApp, type TestApp } from './app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant } from './factories.ts';
 
 /** An app, a tenant in it and an administrator of the tenant. The caller closes `app`. */
@@ -16,7 +16,7 @@ interface Administered {
 export async function startAdministered({
   shared,
   ...given
-}: Parameters<typeof makeTenant>[1] & { shared?: 'with jobs' | 'without jobs' } = {}): Promise<Administered> {
+}: Parameters<typeof makeTenant>[1] & { shared?: Kind } = {}): Promise<Administered> {
   const app = await (shared ? sharedTestApp(shared) : startTestApp());
   const tenant = await makeTenant(app, given);
   const signedIn = await signIn(app, await makeUser(app, tenant, { userId: 'admin', roles: ['PowerUser'] }));

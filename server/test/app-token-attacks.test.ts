@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from './app.ts';
+import { sharedTestApp, type TestApp } from './app.ts';
 import { TOTP_REQUEST } from './authenticator.ts';
 import {
   makeTenant,
@@ -21,7 +21,7 @@ let victim: TestUser;
 let signed: SignedIn;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   const securityPolicy = { loginPolicy: { userSelect: true } };
   [tenant, annex] = [await makeTenant(app, { securityPolicy }), await makeTenant(app, { securityPolicy })];
   const scopes = ['openid', 'services', 'portal:user:admin', 'portal:powerUser:admin', 'offline_access'] as const;

@@ -155,35 +155,46 @@ function waitLong({ db }: Tools): void {
   db.pool.options.connectionTimeoutMillis = patiently.timeout;
 }
 
-const shared = new Map<string, Promise<TestApp>>();
+/** What the apps that files share can do. */
+const kinds = {
+  'without jobs': {},
+  'with jobs': {},
+  // Partners on this machine may be called.
+  'with partners': { OUTGOING_ALLOW: '127.0.0.1' },
+  // The clock goes ahead of that of partners and files before.
+  'with a clock': { TRUSTED_PROXIES: '127.0.0.1' },
+} as const;
+export type Kind = keyof typeof kinds;
+
+const shared = new Map<Kind, Promise<TestApp>>();
 
 /**
  * The app that the files of a worker share, each with its own tenants: its connections and code are warm, which is most
- * of the time of a first call. For files that do not change the clock, the settings or anything that belongs to no
- * tenant, and look only at what belongs to their tenants. Files with jobs share another one, where emails are sent and
- * jobs run from the first `startWorker` on. Its `close` does nothing: it ends with the worker. Rate limits by address,
- * which all files share, are reset for each file.
+ * of the time of a first call. For files that do not change the settings or anything that belongs to no tenant, and look
+ * only at what belongs to their tenants. Files with jobs share another one, where emails are sent and jobs run from the
+ * first `startWorker` on; files whose clock moves, by hours at most, share a third, those that call partners a fourth. Its `close` does nothing: it ends with
+ * the worker. Rate limits by address, which all files share, are reset for each file.
  */
-export async function sharedTestApp(jobs: 'with jobs' | 'without jobs' = 'without jobs'): Promise<TestApp> {
-  const starting = shared.get(jobs) ?? startSharedApp(jobs === 'with jobs');
-  shared.set(jobs, starting);
+export async function sharedTestApp(kind: Kind = 'without jobs'): Promise<TestApp> {
+  const starting = shared.get(kind) ?? startSharedApp(kind);
+  shared.set(kind, starting);
   const app = await starting;
   await app.owner.query('delete from throttles');
   return app;
 }
 
-async function startSharedApp(withJobs: boolean): Promise<TestApp> {
+async function startSharedApp(kind: Kind): Promise<TestApp> {
   const refuse = (what: string) => () => {
     throw new Error(`${what} would reach other files: this file needs an app of its own (startTestApp)`);
   };
   // Enough connections for tests of concurrency; they are opened on demand.
-  const app = await startTestApp({ DATABASE_POOL_SIZE: '12' });
+  const app = await startTestApp({ DATABASE_POOL_SIZE: '12', ...kinds[kind] });
   let working: Promise<void> | undefined;
   return {
     ...app,
-    advance: refuse('A clock that is moved'),
+    advance: kind === 'with a clock' ? app.advance : refuse('A clock that is moved'),
     another: refuse('A second process'),
-    startWorker: withJobs ? () => (working ??= app.startWorker()) : refuse('A worker'),
+    startWorker: kind === 'with jobs' ? () => (working ??= app.startWorker()) : refuse('A worker'),
     close: async () => {},
   };
 }

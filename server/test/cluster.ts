@@ -15,7 +15,7 @@ export const fastSettings = {
   full_page_writes: 'off',
   wal_compression: 'off',
   autovacuum: 'off',
-  max_connections: '200',
+  max_connections: '300',
   max_wal_size: '4GB',
   // Small: a large one is searched when a database is dropped, and mapped again by each new connection.
   shared_buffers: '256MB',

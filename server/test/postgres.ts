@@ -5,7 +5,7 @@ import { copyDatabase } from './cluster.ts';
 
 /**
  * A migrated, empty database of the test's own. `connection` is its owner's, a superuser exempt from row-level
- * security; the application under test takes its own role. Keep pools small (5): all files share 200 connections.
+ * security; the application under test takes its own role. Keep pools small (5): all files share 300 connections.
  */
 export async function createTestDatabase(): Promise<{ connection: Connection; drop(): Promise<void> }> {
   return copyDatabase(inject('postgres'), inject('template'));

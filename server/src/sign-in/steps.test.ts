@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, startTestApp, type TestApp } from '#test/app.ts';
+import { type Answer, sharedTestApp, type TestApp } from '#test/app.ts';
 import { otpOf, setUpTotp } from '#test/authenticator.ts';
 import { makeTenant, makeUser, PASSWORD, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { hashSecret } from '../platform/crypto/secret.ts';
@@ -12,7 +12,7 @@ import { hashSecret } from '../platform/crypto/secret.ts';
 let app: TestApp;
 let tenant: TestTenant;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp('with a clock');
   tenant = await makeTenant(app);
 });
 afterAll(() => app.close());

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant } from '#test/factories.ts';
 
 /** Attempts at unknown names are shown in the sign-in log of the named tenant. */
@@ -10,7 +10,7 @@ let admin: SignedIn;
 let asked = 0;
 
 beforeAll(async () => {
-  app = await startTestApp({ TRUSTED_PROXIES: '127.0.0.1' });
+  app = await sharedTestApp('with a clock');
   tenant = await makeTenant(app);
   admin = await signIn(app, await makeUser(app, tenant, { roles: ['User', 'PowerUser'] }));
 });

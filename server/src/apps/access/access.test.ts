@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DEVICE_GRANT } from '#contract/apps/client-addresses.ts';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import {
   authorize,
@@ -23,7 +23,7 @@ let admin: SignedIn;
 let member: TestUser;
 let person: SignedIn;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   tenant = await makeTenant(app);
   admin = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
   member = await makeUser(app, tenant);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant } from '#test/factories.ts';
 import { authorize, codeForm, makeClient, post, tokensFor, type TestClient } from '#test/oauth.ts';
 
@@ -9,7 +9,7 @@ let admin: SignedIn;
 let base: string;
 beforeAll(async () => {
   // What a process wrote lately is its own memory, and moves with its clock.
-  app = await startTestApp();
+  app = await sharedTestApp();
   tenant = await makeTenant(app);
   admin = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
   base = `/api/auth/tenants/${tenant.tenantId}/oauthClients`;

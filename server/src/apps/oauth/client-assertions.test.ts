@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'j
 import * as oidc from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { inputOf } from '#contract/apps/oauth-clients.ts';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
 import { authorize, codeForm, makeClient, PROVIDER_PATH } from '#test/oauth.ts';
 
@@ -19,7 +19,7 @@ const asKeys = (jwk: JWK) => [{ ...jwk, kid: 'a' }] as never;
 const ASSERTION = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 beforeAll(async () => {
-  app = await startTestApp({ OUTGOING_ALLOW: '127.0.0.1' });
+  app = await sharedTestApp('with partners');
   tenant = await makeTenant(app);
   admin = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
   audience = `api://${tenant.tenantId}/keys`;

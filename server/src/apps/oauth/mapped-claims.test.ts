@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MappedClaim } from '#contract/apps/claim-values.ts';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { CALLBACK, claimsOf, makeClient, post, type TestClient, tokensFor } from '#test/oauth.ts';
 
@@ -11,7 +11,7 @@ let admin: SignedIn;
 let user: TestUser;
 let person: SignedIn;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   tenant = await makeTenant(app);
   admin = await signIn(app, await makeUser(app, tenant, { roles: ['PowerUser'] }));
   user = await makeUser(app, tenant);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
 import { addProvider, arrive, browserOf, signInWith } from '#test/federation.ts';
 import { makeClient } from '#test/oauth.ts';
@@ -11,7 +11,7 @@ let provider: OpenidProvider;
 let tenant: TestTenant;
 let admin: { token: string };
 beforeAll(async () => {
-  app = await startTestApp({ OUTGOING_ALLOW: '127.0.0.1' });
+  app = await sharedTestApp('with partners');
   provider = await startOpenidProvider();
 });
 afterAll(async () => {

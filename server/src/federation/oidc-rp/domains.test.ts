@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
 import { addProvider, roundTrip } from '#test/federation.ts';
 import { type OpenidProvider, startOpenidProvider } from '#test/openid-provider.ts';
@@ -10,7 +10,7 @@ let tenant: TestTenant;
 let admin: { token: string };
 let domain: string;
 beforeAll(async () => {
-  app = await startTestApp({ OUTGOING_ALLOW: '127.0.0.1' });
+  app = await sharedTestApp('with partners');
   provider = await startOpenidProvider();
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { OAuth2Server } from 'oauth2-mock-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn } from '#test/factories.ts';
 import { arrive, depart, exchange } from '#test/federation.ts';
 import { clientOf } from '#test/openid-provider.ts';
@@ -9,7 +9,7 @@ import { clientOf } from '#test/openid-provider.ts';
 const peer = new OAuth2Server();
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ OUTGOING_ALLOW: '127.0.0.1' });
+  app = await sharedTestApp('with partners');
   await peer.issuer.keys.generate('RS256');
   await peer.start(0, '127.0.0.1');
   peer.issuer.url = `http://127.0.0.1:${peer.address().port}`;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { addProvider, arrive, browserOf, exchange } from '#test/federation.ts';
 import { inviteUser } from '../../people/ports.ts';
@@ -12,7 +12,7 @@ let provider: OpenidProvider;
 let tenant: TestTenant;
 let admin: SignedIn;
 beforeAll(async () => {
-  app = await startTestApp({ OUTGOING_ALLOW: '127.0.0.1' });
+  app = await sharedTestApp('with partners');
   provider = await startOpenidProvider();
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn } from '#test/factories.ts';
 import { ACS, makeKey } from '#test/saml.ts';
 
@@ -15,7 +15,7 @@ let token: string;
 const answers: Record<string, (reply: ServerResponse) => void> = {};
 
 beforeAll(async () => {
-  app = await startTestApp({ OUTGOING_ALLOW: '127.0.0.1' });
+  app = await sharedTestApp('with partners');
   server = createServer((request, reply) => {
     const answer = answers[request.url ?? ''];
     if (answer) answer(reply);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, type TestTenant, type TestUser } from '#test/factories.ts';
 import { askForReset, exchangeCodeIn, mailsOfKind } from '#test/mailed-links.ts';
 import type { Invitation } from '../../people/ports.ts';
@@ -10,7 +10,7 @@ let app: TestApp;
 let tenant: TestTenant;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp('with a clock');
   tenant = await makeTenant(app, { name: 'Garden Club' });
 });
 afterAll(() => app.close());

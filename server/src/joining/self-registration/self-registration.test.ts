@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { insist } from '#test/busyness.ts';
 import { makeTenant, makeUser, type SignedIn, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { makeLicense, makeOperator } from '#test/services.ts';
@@ -11,7 +11,7 @@ let tenant: TestTenant;
 let admin: TestUser;
 let signedIn: SignedIn;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp('with a clock');
   tenant = await makeTenant(app, { name: 'Garden Club' });
   admin = await makeUser(app, tenant, { roles: ['PowerUser'] });
   signedIn = await signIn(app, admin);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant } from '#test/factories.ts';
 import { makeLicense, makeOperator, makeService } from '#test/services.ts';
 import { seedDemo } from '#server/operator/demo/seed.ts';
@@ -20,7 +20,7 @@ let groups: Map<string, string>;
 let all: { userId: string; n: number }[];
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
   tenant = await makeTenant(app);
   await seedDemo(app.tools, operatorAct(app.tools.clock()), { tenantId: tenant.tenantId, users: USERS, groups: 1 });
   token = (await signIn(app, await makeUser(app, tenant, { userId: 'zz-root', roles: ['PowerUser'] }))).token;

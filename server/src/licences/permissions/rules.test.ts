@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Answer, startTestApp, type TestApp } from '#test/app.ts';
+import { type Answer, sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { makeDevices, makeLicense, makeOperator, makeService, type Operate } from '#test/services.ts';
 
@@ -13,7 +13,7 @@ let serviceClass: string;
 let licenseId: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp('with a clock');
   operate = await makeOperator(app);
   serviceClass = await makeService(operate);
 });

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import {
   type Company,
   deviceLogOf,
@@ -18,7 +18,7 @@ import { type makeUser, PASSWORD } from '#test/factories.ts';
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startTestApp({ DATABASE_POOL_SIZE: '12' });
+  app = await sharedTestApp('with a clock');
 });
 afterAll(() => app.close());
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { issueCode } from '#server/credentials/one-time-codes/one-time-codes.ts';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { quickest } from '#test/busyness.ts';
 import { makeTenant, makeUser, signIn, type TestUser } from '#test/factories.ts';
 import { mailRequestsAnswered, mailsOfKind } from '#test/mailed-links.ts';
@@ -8,7 +8,7 @@ import { answerWaiting, startMailRequests } from './mail-requests.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp();
 });
 afterAll(() => app.close());
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, PASSWORD, portalTokens, signIn, type TestTenant } from '#test/factories.ts';
 
 const NEW = 'copper meadow 91 whistle';
@@ -10,7 +10,7 @@ const put = (token: string, currentPassword: string, newPassword: string) =>
 const open = async (token: string) => (await app.call('GET', '/api/auth/me', { token })).status;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp('with a clock');
   tenant = await makeTenant(app, { securityPolicy: { passwordPolicy: { minNumeric: 2, history: 3 } } });
 });
 afterAll(() => app.close());

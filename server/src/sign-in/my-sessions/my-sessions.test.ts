@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { setUpTotp } from '#test/authenticator.ts';
 import { makeTenant, makeUser, portalTokens, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { makeClient, tokensFor, withinASecond } from '#test/oauth.ts';
@@ -18,7 +18,7 @@ const ends = (token: string) =>
   );
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp('with a clock');
   tenant = await makeTenant(app);
 });
 afterAll(() => app.close());

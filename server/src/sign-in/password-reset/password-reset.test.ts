@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn, type TestTenant, type TestUser } from '#test/factories.ts';
 import { askForReset, exchangeCodeIn, mailRequestsAnswered, mailsOfKind, openReset } from '#test/mailed-links.ts';
 
@@ -8,7 +8,7 @@ let app: TestApp;
 let tenant: TestTenant;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp('with a clock');
   tenant = await makeTenant(app);
 });
 afterAll(() => app.close());

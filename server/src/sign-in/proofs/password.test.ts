@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, PASSWORD, type TestTenant, type TestUser } from '#test/factories.ts';
 import { createPasswordHasher } from '../../platform/crypto/password-hash.ts';
 
@@ -8,7 +8,7 @@ import { createPasswordHasher } from '../../platform/crypto/password-hash.ts';
 let app: TestApp;
 let tenant: TestTenant;
 beforeAll(async () => {
-  app = await startTestApp({ TRUSTED_PROXIES: '127.0.0.1' });
+  app = await sharedTestApp('with a clock');
   tenant = await makeTenant(app);
 });
 afterAll(() => app.close());

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#test/app.ts';
+import { sharedTestApp, type TestApp } from '#test/app.ts';
 import { otpOf, setUpTotp, TOTP_REQUEST, wrongOtpOf } from '#test/authenticator.ts';
 import { makeClient, tokensFor } from '#test/oauth.ts';
 import { makeTenant, makeUser, PASSWORD, portalTokens, signIn, type TestTenant } from '#test/factories.ts';
@@ -18,7 +18,7 @@ async function grownOld(cookie: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedTestApp('with a clock');
   tenant = await makeTenant(app);
 });
 afterAll(() => app.close());
