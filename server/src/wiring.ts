@@ -3,7 +3,7 @@ import * as credentials from './credentials/ports.ts';
 import * as devices from './devices/ports.ts';
 import * as federation from './federation/ports.ts';
 import { findVouching } from './federation/linking/vouched.ts';
-import { isOfProvenDomain, offeredFor } from './federation/email-domains/email-domains.ts';
+import { isOfProvenDomain, offeredFor, provenDomains } from './federation/email-domains/email-domains.ts';
 import { providerLogout } from './federation/saml-sp/logout.ts';
 import { offeredProviders } from './federation/linking/offered.ts';
 import { completeRegistration, findRegistration } from './joining/by-provider/by-provider.ts';
@@ -57,6 +57,7 @@ people.forecastSeats.fill(forecastOfMoves);
 licences.isKeptOut.fill(isKeptOut);
 
 provisioning.isOfProvenDomain.fill(isOfProvenDomain);
+provisioning.provenDomains.fill(provenDomains);
 
 signIn.readMe.fill(readMe);
 signIn.findVouching.fill(findVouching);

@@ -18,6 +18,13 @@ export type DeleteBehavior = (typeof deleteBehaviors)[number];
 export const adoptions = ['never', 'address', 'userId'] as const;
 export type Adoption = (typeof adoptions)[number];
 
+/**
+ * Whom a rule lets a source take over (`possible`), and what keeps it from others: administrators, users who are not the
+ * organization's own, deactivated and excluded ones, and those without a confirmed address in a proven domain.
+ */
+export const adoptionKinds = ['possible', 'administrator', 'elsewhere', 'inactive', 'excluded', 'address'] as const;
+export type AdoptionKind = (typeof adoptionKinds)[number];
+
 /** Whom a source never touches: so many users, groups and patterns. More users are in a group. */
 export const MAX_EXCLUDED_USERS = 200;
 export const MAX_EXCLUDED_GROUPS = 20;

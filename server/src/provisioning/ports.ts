@@ -5,3 +5,6 @@ import { port } from '../platform/port.ts';
 
 /** Whether the organization has proven the domain of an address: it counts without a confirmation. */
 export const isOfProvenDomain = port<[tx: Tx, address: string], Promise<boolean>>('isOfProvenDomain');
+
+/** All of these domains, in small letters. */
+export const provenDomains = port<[tx: Tx], Promise<string[]>>('provenDomains');

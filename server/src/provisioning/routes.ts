@@ -1,4 +1,5 @@
 import type { Served } from '../platform/http/serve.ts';
+import { adoptionRoutes } from './adoption/routes.ts';
 import { exclusionRoutes } from './exclusions/routes.ts';
 import { quarantineRoutes } from './quarantine/routes.ts';
 import { sourceRunRoutes } from './runs/routes.ts';
@@ -10,6 +11,7 @@ import { managementTokenRoutes } from './tokens/routes.ts';
 export const provisioningRoutes: Served[] = [
   ...managementTokenRoutes,
   ...sourceRoutes,
+  ...adoptionRoutes,
   ...exclusionRoutes,
   ...quarantineRoutes,
   ...sourceRunRoutes,

@@ -147,6 +147,9 @@ export async function isOfProvenDomain(tx: Tx, address: string): Promise<boolean
   return domain !== undefined && queries.isBelieved(tx, domain);
 }
 
+/** The domains of which that is true. */
+export const provenDomains = (tx: Tx): Promise<string[]> => queries.listBelieved(tx);
+
 /** The identity provider that users with addresses of a domain are sent to, and its tenant; null: none of these. */
 export async function offeredFor(
   tools: Tools,

@@ -79,18 +79,17 @@ export async function holdProvider(tx: Tx, uuid: string): Promise<boolean> {
   return Boolean(openid ?? (await samlProviders(tx).where('uuid', '=', uuid).forKeyShare().executeTakeFirst()));
 }
 
-/** A domain that is proven, without its proof missing: then new addresses in it are believed. */
-const believed = (tx: Tx, domain: string) =>
-  tx
-    .selectFrom('email_domains')
-    .select('uuid')
-    .where('domain', '=', domain)
-    .where('proven_at', 'is not', null)
-    .where('missing_since', 'is', null);
+/** Domains that are proven, without their proof missing: then new addresses in them are believed. */
+const believed = (tx: Tx) =>
+  tx.selectFrom('email_domains').select('domain').where('proven_at', 'is not', null).where('missing_since', 'is', null);
+
+export const listBelieved = async (tx: Tx): Promise<string[]> =>
+  (await believed(tx).execute()).map(({ domain }) => domain);
 
 export const isBelieved = async (tx: Tx, domain: string): Promise<boolean> =>
-  (await believed(tx, domain).executeTakeFirst()) !== undefined;
+  (await believed(tx).where('domain', '=', domain).executeTakeFirst()) !== undefined;
 
 /** Whether it also sends its users to a connection. */
 export const isDomainOf = async (tx: Tx, domain: string, connection: string): Promise<boolean> =>
-  (await believed(tx, domain).where('connection', '=', connection).executeTakeFirst()) !== undefined;
+  (await believed(tx).where('domain', '=', domain).where('connection', '=', connection).executeTakeFirst()) !==
+  undefined;

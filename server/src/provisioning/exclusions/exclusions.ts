@@ -64,11 +64,10 @@ export async function namesOf(tx: Tx, { excludedUsers, excludedGroups }: Omit<Ex
   return { users: named('user'), groups: named('group') };
 }
 
-/** The longest part of a pattern without `*`: whoever fits has it in the text that is searched. */
-const fragmentOf = (pattern: string): string => {
-  const [longest = ''] = pattern.split('*').sort((one, other) => other.length - one.length);
-  return `%${longest.replace(/[\\%_]/g, '\\$&')}%`;
-};
+/** Exclusions that are not saved, as those of a source `x`. */
+export const drafted = ({ excludedUsers, excludedGroups, excludedPatterns }: Exclusions) => sql`(
+  select ${excludedUsers}::uuid[] as excluded_users, ${excludedGroups}::uuid[] as excluded_groups,
+    ${excludedPatterns}::text[] as excluded_patterns) x`;
 
 export interface ExcludedRow {
   uuid: string;
@@ -82,26 +81,18 @@ export interface ExcludedRow {
   provided: number;
 }
 
-/** The first users whom exclusions mean, by user ID, and how many there are. The fragments are for the index. */
+/** The first users whom exclusions mean, by user ID, and how many there are. */
 export function listExcluded(tx: Tx, source: string, given: Exclusions, limit: number): Promise<ExcludedRow[]> {
-  const { excludedUsers, excludedGroups, excludedPatterns } = given;
-  const provided = sql`(select user_uuid from source_users where source_uuid = ${source}::uuid and gone_at is null)`;
   return ask(
     tx,
     sql<ExcludedRow>`
       with meant as materialized (
-        select uuid from users where uuid = any (${excludedUsers}::uuid[])
-        union
-        select m.user_uuid from group_users m where m.group_uuid in (
-          select unnest(${excludedGroups}::uuid[])
-          union select descendant_uuid from group_ancestry where ancestor_uuid = any (${excludedGroups}::uuid[]))
-        union
-        select u.uuid from users u where u.search_text like any (${excludedPatterns.map(fragmentOf)}::text[])
-          and ${fits(sql`${excludedPatterns}::text[]`)})
+        select u.uuid, u.user_id_key, exists (select from source_users s
+          where s.source_uuid = ${source}::uuid and s.user_uuid = u.uuid and s.gone_at is null) as is_provided
+        from users u cross join ${drafted(given)} where ${isExcluded})
       select u.uuid, u.user_id, u.family_name, u.given_name, coalesce(u.login_mail_address, u.next_login_mail_address) as mail_address,
-        u.status, exists (select from ${provided} s where s.user_uuid = u.uuid) as is_provided,
-        (select count(*)::integer from meant) as total,
-        (select count(*)::integer from meant join ${provided} s on s.user_uuid = meant.uuid) as provided
-      from users u where u.uuid in (select uuid from meant) order by u.user_id_key limit ${limit}`,
+        u.status, f.is_provided, (select count(*)::integer from meant) as total,
+        (select count(*)::integer from meant where is_provided) as provided
+      from (select * from meant order by user_id_key limit ${limit}) f join users u on u.uuid = f.uuid order by f.user_id_key`,
   );
 }

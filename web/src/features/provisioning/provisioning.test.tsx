@@ -256,6 +256,39 @@ test('whom a source takes over is chosen', async () => {
   await waitFor(() => expect(changes).toMatchObject([{ body: { adoption: 'address' } }]));
 });
 
+test('a rule shows whom it takes over before it is saved, and why not the others', async () => {
+  const asked: unknown[] = [];
+  const user = { uuid: 'u1', familyName: '', givenName: '', mailAddress: null, status: 'active' };
+  const counts = { possible: 1, administrator: 2, elsewhere: 0, inactive: 0, excluded: 0, address: 0 };
+  serve(
+    answers(
+      { ...source, ...running, excludedPatterns: ['svc-*'] },
+      {
+        'POST /adoption/preview': ({ body }) => {
+          asked.push(body);
+          const { kind } = body as { kind: 'possible' | 'administrator' };
+          return { totalResults: counts[kind], itemsPerPage: 1, results: [{ ...user, userId: `a ${kind}` }], counts };
+        },
+      },
+    ),
+  );
+  openOne();
+  fireEvent.click(await screen.findByLabelText(history.adoption_userId));
+  fireEvent.click(screen.getAllByRole('button', { name: provisioning.preview })[0] as HTMLElement);
+  await screen.findByText('a possible');
+  fireEvent.click(screen.getByRole('button', { name: new RegExp(provisioning.adopt_administrator) }));
+  await screen.findByText('a administrator');
+  const rule = { adoption: 'userId', excludedUsers: [], excludedGroups: [], excludedPatterns: ['svc-*'] };
+  expect(asked).toEqual([
+    { ...rule, kind: 'possible' },
+    { ...rule, kind: 'administrator' },
+  ]);
+  // By user ID nobody is without one.
+  expect(screen.queryByText(provisioning.adopt_address)).toBeNull();
+  fireEvent.click(screen.getByLabelText(history.adoption_never));
+  expect(screen.queryByText('a administrator')).toBeNull();
+});
+
 test('exclusions are previewed before they are saved, and sent as patterns', async () => {
   const now = { ...source, ...running };
   const asked: unknown[] = [];

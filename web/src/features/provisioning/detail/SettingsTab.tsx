@@ -9,7 +9,9 @@ import parts from '../../../ui/form/parts.module.css';
 import { ReadOnlyTextBox } from '../../../ui/form/ReadOnlyTextBox.tsx';
 import { SettingsCard } from '../../../ui/form/SettingsCard.tsx';
 import { TextBox } from '../../../ui/form/TextBox.tsx';
+import { AdoptionPreview } from '../adoption/AdoptionPreview.tsx';
 import { ExclusionsCard } from '../exclusions/ExclusionsCard.tsx';
+import { patternsOf, wrongPattern } from '../exclusions/patterns.ts';
 import classes from '../provisioning.module.css';
 import type { Source } from '../queries.ts';
 import { nameMistake } from '../typed-name.ts';
@@ -20,6 +22,8 @@ import type { SourceForm } from './use-source-form.ts';
 export function SettingsTab({ source, form }: { source: Source; form: SourceForm }) {
   const t = useT();
   const { draft, change, nameError } = form;
+  const { excludedUsers, excludedGroups } = draft;
+  const excludedPatterns = patternsOf(draft.excludedPatterns);
   return (
     <>
       <SettingsCard title={t('provisioning.sourceTitle')} why={t('provisioning.sourceWhy')}>
@@ -52,6 +56,13 @@ export function SettingsTab({ source, form }: { source: Source; form: SourceForm
           </div>
         </Radio.Group>
         <p className={parts.note}>{t('provisioning.adoptNot')}</p>
+        {draft.adoption === 'never' ? null : (
+          <AdoptionPreview
+            source={source}
+            rule={{ adoption: draft.adoption, excludedUsers, excludedGroups, excludedPatterns }}
+            disabled={wrongPattern(excludedPatterns)}
+          />
+        )}
       </SettingsCard>
       <SettingsCard title={t('provisioning.deleteTitle')} why={t('provisioning.deleteWhy')}>
         <Radio.Group

@@ -2,33 +2,14 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import { useMemo, useState } from 'react';
-import { personName } from '#contract/display.ts';
 import { MAX_PREVIEWED } from '#contract/provisioning/values.ts';
-import { failedList } from '../../../base/failure.ts';
-import { type ColumnKit, useColumnKit } from '../../../base/list/columns.tsx';
+import { useColumnKit } from '../../../base/list/columns.tsx';
 import { useMe } from '../../../base/session-queries.ts';
 import parts from '../../../ui/form/parts.module.css';
-import type { ListColumn } from '../../../ui/list/list-types.ts';
-import { ListTable } from '../../../ui/list/ListTable.tsx';
-import { Person } from '../../../ui/text/Person.tsx';
+import { PreviewedUsers } from '../PreviewedUsers.tsx';
 import classes from '../provisioning.module.css';
 import type { Source } from '../queries.ts';
 import { type ExcludedUser, type Exclusions, previewQuery } from './queries.ts';
-
-const rowId = ({ uuid }: ExcludedUser) => uuid;
-const rowName = ({ userId }: ExcludedUser) => userId;
-const TABLE_HEIGHT = 360;
-
-const columnsOf = ({ t, language, words }: ColumnKit): ListColumn<ExcludedUser>[] => [
-  {
-    id: 'user',
-    header: t('provisioning.user'),
-    isName: true,
-    cell: (user) => <Person name={personName(user, language)} userId={user.userId} />,
-  },
-  words('mailAddress', t('common.mailAddress'), ({ mailAddress }) => mailAddress),
-  words('isProvided', t('provisioning.fromSource'), ({ isProvided }) => t(isProvided ? 'common.yes' : 'common.no')),
-];
 
 type Props = { source: Source; exclusions: Exclusions; disabled: boolean };
 
@@ -54,15 +35,21 @@ export function Preview({ source, exclusions, disabled }: Props) {
 }
 
 function Previewed({ source, exclusions }: Omit<Props, 'disabled'>) {
-  const kit = useColumnKit();
-  const { t } = kit;
-  const columns = useMemo(() => columnsOf(kit), [kit]);
+  const { t, language, words } = useColumnKit();
   const query = useQuery({
     ...previewQuery(useMe().tenantId, source.uuid, exclusions),
     placeholderData: undefined,
     staleTime: 0,
   });
-  const number = new Intl.NumberFormat(kit.language);
+  const fromSource = useMemo(
+    () => [
+      words<ExcludedUser>('isProvided', t('provisioning.fromSource'), ({ isProvided }) =>
+        t(isProvided ? 'common.yes' : 'common.no'),
+      ),
+    ],
+    [t, words],
+  );
+  const number = new Intl.NumberFormat(language);
   const { totalResults: total, provided } = query.data ?? { totalResults: 0, provided: 0 };
   const said = [
     t('provisioning.previewTotals', { total: number.format(total), provided: number.format(provided) }),
@@ -74,21 +61,13 @@ function Previewed({ source, exclusions }: Omit<Props, 'disabled'>) {
         {query.data ? said.join(' ') : null}
       </p>
       {query.data && total === 0 ? null : (
-        <div className={classes.previewed}>
-          <ListTable<ExcludedUser>
-            id="source-exclusions"
-            plain
-            caption={t('provisioning.excludeTitle')}
-            columns={columns}
-            rows={query.data?.results}
-            rowId={rowId}
-            rowName={rowName}
-            expectedRows={3}
-            maxHeight={TABLE_HEIGHT}
-            failed={failedList(t, query, t('provisioning.previewFailed'))}
-            empty={{ title: t('provisioning.excludeTitle'), text: '' }}
-          />
-        </div>
+        <PreviewedUsers<ExcludedUser>
+          id="source-exclusions"
+          caption={t('provisioning.excludeTitle')}
+          rows={query.data?.results}
+          query={query}
+          more={fromSource}
+        />
       )}
     </>
   );
