@@ -7,6 +7,7 @@ export const glossary = {
   // The words a file of users uses for what to do with a row.
   ownWords: ['delete'],
   same: [
+    'apps.homepage',
     'account.basic.names',
     'common.optional',
     'common.name',

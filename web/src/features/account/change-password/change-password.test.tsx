@@ -21,7 +21,7 @@ test('Enter in the last box says that it differs, and goes to the first one that
   const page = { path: '/portal/account', component: ChangePassword };
   const { queryClient } = openPage(page, '/portal/account', { account });
   queryClient.setQueryData(meQuery.queryKey, (me) => me && { ...me, passwordAssigned: true });
-  await screen.findByText('The password needs:');
+  await screen.findByText('Password requirements:');
   await userEvent.type(box(account['password.newPassword']), 'copper meadow 93 window');
   await userEvent.type(box(account['password.confirmation']), 'copper{Enter}');
   expect(screen.getByText(account['password.mistake_differs'])).toBeTruthy();
