@@ -13,7 +13,7 @@ const frameWidgets = new RegExp(
   [
     '@mantine/core/esm/core/',
     '@mantine/core/esm/components/(ActionIcon|Button|CloseButton|Input|InputBase|Loader|TextInput|Transition|UnstyledButton)/',
-    '@mantine/hooks/esm/use-(clipboard|color-scheme|did-update|id|isomorphic-effect|media-query|merged-ref|reduced-motion)/',
+    '@mantine/hooks/esm/(use-(clipboard|color-scheme|did-update|id|isomorphic-effect|media-query|merged-ref|reduced-motion)|utils/random-id)/',
     'clsx/',
   ]
     .map((part) => `node_modules/${part}`)
@@ -23,6 +23,13 @@ const frameWidgets = new RegExp(
 /** What the frame does not use of the libraries that it has. */
 const seldom =
   /@tanstack\/(react-query|query-core)\/.*\/(queriesObserver|infiniteQueryObserver|hydration|useQueries|useInfiniteQuery)\.js$/;
+
+/** What most pages with a list use. */
+const listParts = [
+  'base/list/QueryList.tsx',
+  'base/list/columns.tsx',
+  ...['CursorPager.tsx', 'MoreFilters.tsx', 'SearchBox.tsx', 'use-selection.ts'].map((name) => `ui/list/${name}`),
+];
 
 /** A module and all that it imports, also what it imports later if `later`. */
 function importedBy(id: string, graph: Graph, later: boolean, found = new Set<string>()): Set<string> {
@@ -37,11 +44,23 @@ function importedBy(id: string, graph: Graph, later: boolean, found = new Set<st
 type FileName = (id: string, graph: Graph) => string | null;
 
 /**
- * Names files of the portal, in which nothing may be that a guest page ever needs: it would load all of it. The routes of
- * administrators' pages and what they need are a file for each part, and one for what both or the list of users need.
+ * Names files of the portal. But for what the sign-in page and the portal both begin with, nothing may be in them that a
+ * guest page ever needs: it would load all of it. The routes of administrators' pages and what they need are a file for
+ * each part, and one for what both or the list of users need.
  */
-function portalFiles(): { frame: FileName; routes: FileName; form: FileName } {
+function portalFiles(): Record<'base' | 'frame' | 'routes' | 'form' | 'list', FileName> {
+  const together = (paths: readonly string[], graph: Graph) => {
+    const found = new Set<string>();
+    for (const path of paths) importedBy(at(path), graph, false, found);
+    return found;
+  };
   const reach = (graph: Graph) => ({
+    signIn: together(['guest/main.tsx', 'guest/login/LoginPage.tsx'], graph),
+    account: together(
+      ['main.tsx', 'features/account/AccountPage.tsx', 'features/account/basic-settings/BasicSettings.tsx'],
+      graph,
+    ),
+    list: together(listParts, graph),
     frame: importedBy(at('main.tsx'), graph, false),
     people: importedBy(at('shell/routes/people.ts'), graph, false),
     organization: importedBy(at('shell/routes/organization.ts'), graph, false),
@@ -54,6 +73,11 @@ function portalFiles(): { frame: FileName; routes: FileName; form: FileName } {
     return known;
   };
   return {
+    base: (id, graph) => {
+      const { account, signIn, guest } = reached(graph);
+      if (!account.has(id) || !guest.has(id)) return null;
+      return signIn.has(id) ? 'session' : 'account';
+    },
     frame: (id, graph) => {
       const { frame, guest } = reached(graph);
       if (seldom.test(id)) return null;
@@ -66,6 +90,11 @@ function portalFiles(): { frame: FileName; routes: FileName; form: FileName } {
       return people.has(id) ? 'people' : null;
     },
     form: (id, graph) => (reached(graph).guest.has(id) ? null : 'form'),
+    list: (id, graph) => {
+      const { list, guest } = reached(graph);
+      // Mantine's styles are where its widgets are.
+      return list.has(id) && !guest.has(id) && !id.includes('@mantine') ? 'list' : null;
+    },
   };
 }
 
@@ -74,27 +103,22 @@ function portalFiles(): { frame: FileName; routes: FileName; form: FileName } {
  * thirty weighs a tenth less) and is one request.
  */
 export function codeSplitting(): Rolldown.CodeSplittingOptions {
-  const { frame, routes, form } = portalFiles();
+  const { base, frame, routes, form, list } = portalFiles();
   return {
     groups: [
       { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+      { name: base, debugName: 'base', includeDependenciesRecursively: false },
       { name: frame, debugName: 'frame', includeDependenciesRecursively: false },
       { name: routes, debugName: 'routes', includeDependenciesRecursively: false },
       // Of forms and texts, what a third of all pages need.
       {
         name: form,
         debugName: 'form',
-        test: /web\/src\/(ui\/(form|dialog|page|text)\/|base\/(editing\/|[\w-]+\.tsx?$))|@mantine\/core\/esm\/components\/NativeSelect\/|contract\/src\/text-rules\.ts/,
+        test: /web\/src\/(ui\/(form|dialog|page|text)\/|base\/(editing\/|[\w.-]+\.(tsx?|css)$))|@mantine\/core\/(esm\/components|styles)\/(Combobox|NativeSelect|Skeleton)\b|contract\/src\/text-rules\.ts/,
         includeDependenciesRecursively: false,
         minShareCount: 25,
       },
-      // Small modules that guest pages and the portal need.
-      {
-        name: 'session',
-        test: /web\/src\/(api|session)\/|contract\/src\/person-name\.ts/,
-        includeDependenciesRecursively: false,
-        minShareCount: 3,
-      },
+      { name: list, debugName: 'list', includeDependenciesRecursively: false },
       {
         name: 'guest-kit',
         // New passwords are chosen on few pages; signing in is none of them.
