@@ -73,7 +73,7 @@ function Judged({ source: { uuid }, rule }: Omit<Props, 'disabled'>) {
       {data?.totalResults === 0 ? null : (
         <PreviewedUsers
           id="source-adoption"
-          caption={t(`provisioning.adopt_${kind}`)}
+          caption={t(`history.adoption_${rule.adoption}`)}
           rows={data?.results}
           query={query}
         />

@@ -63,7 +63,7 @@ function Previewed({ source, exclusions }: Omit<Props, 'disabled'>) {
       {query.data && total === 0 ? null : (
         <PreviewedUsers<ExcludedUser>
           id="source-exclusions"
-          caption={t('provisioning.excludeTitle')}
+          caption={t('provisioning.preview')}
           rows={query.data?.results}
           query={query}
           more={fromSource}
