@@ -65,6 +65,7 @@ export const owned: Record<string, readonly string[]> = {
     'saml_posted_answers',
     'saml_provider_sessions',
     'saml_used_assertions',
+    'unknown_users',
   ],
   provisioning: [
     'management_tokens',

@@ -500,6 +500,7 @@ const openidProviders: WalkedPage[] = [
   openidProvider('', 'openid.peopleWhy', 'settings'),
   openidProvider('?tab=mapping', 'openid.mapGroupsWhy', 'mapping'),
   openidProvider('?tab=mapping', 'openid.mapClaimHelp', 'dialog field', press('openid.map_field')),
+  openidProvider('?tab=newUsers', 'openid.newEmptyTitle', 'unknown users'),
   openidProvider('?tab=answers', 'openid.answersEmptyTitle', 'recent sign-ins'),
   openidProvider('', 'openid.effect_untested', 'dialog switch on', openidAct('switchOn')),
   openidProvider('', 'openid.secretRenewHelp', 'dialog secret', openidAct('secret')),

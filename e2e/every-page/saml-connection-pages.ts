@@ -91,6 +91,7 @@ export const samlConnections: readonly WalkedPage[] = [
     'dialog certificate',
     press('samlConnections.certificateAdd'),
   ),
+  onOne('?tab=newUsers', 'openid.newEmptyTitle', 'unknown users'),
   onOne('?tab=answers', 'openid.answersEmptyTitle', 'recent sign-ins'),
   onOne('?tab=history', 'history.act', 'history'),
   onOne('', 'openid.effect_untested', 'dialog switch on', act('switchOn')),

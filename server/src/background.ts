@@ -23,6 +23,7 @@ import {
   sweepLogTerms,
   sweepPermissions,
   sweepTransfers,
+  sweepUnknownUsers,
 } from './platform/db/across-tenants.ts';
 import { deviceExportKind } from './devices/exports/kind.ts';
 import { type Jobs, startJobs } from './platform/work/queue.ts';
@@ -98,6 +99,7 @@ async function defineHousekeeping(tools: Tools, jobs: Jobs): Promise<void> {
       await expireExports(tools, signal);
       while (!signal.aborted && (await sweepTransfers(tools.db.pool, tools.clock(), SWEEP_BATCH)) >= SWEEP_BATCH);
       while (!signal.aborted && (await sweepDeletedUsers(tools.db.pool, tools.clock(), SWEEP_BATCH)) >= SWEEP_BATCH);
+      while (!signal.aborted && (await sweepUnknownUsers(tools.db.pool, tools.clock(), SWEEP_BATCH)) >= SWEEP_BATCH);
       while (!signal.aborted && (await sweepDeliveries(tools.db.pool, tools.clock(), SWEEP_BATCH)) >= SWEEP_BATCH);
       while (
         !signal.aborted &&

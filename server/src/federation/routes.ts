@@ -8,6 +8,7 @@ import { ownKeyRoutes } from './own-keys/routes.ts';
 import { relyingPartyRoutes } from './oidc-rp/routes.ts';
 import { mappingRoutes } from './mapping/routes.ts';
 import { registeringRoutes } from './registering/routes.ts';
+import { unknownUserRoutes } from './unknown-users/routes.ts';
 import { openidConnectionRoutes } from './openid-connections/routes.ts';
 
 /** Sign-in with other identity providers, and the accounts that are linked there. */
@@ -22,4 +23,5 @@ export const federationRoutes: Served[] = [
   ...samlConnectionRoutes,
   ...samlSignInRoutes,
   ...setupLinkRoutes,
+  ...unknownUserRoutes,
 ];

@@ -23,6 +23,17 @@ export async function findLinked(tx: Tx, { connection, subject }: Subject): Prom
   return row?.user_uuid ?? null;
 }
 
+/** Which of these subjects are linked to a user. */
+export async function findLinkedOf(tx: Tx, connection: string, subjects: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('openid_provider_accounts')
+    .select('subject_sub_id')
+    .where('op_id', '=', connection)
+    .where(sql<boolean>`subject_sub_id = any (${subjects}::text[])`)
+    .execute();
+  return new Set(rows.map(({ subject_sub_id }) => subject_sub_id));
+}
+
 /** The link of a user to a connection, and whether an administrator named it; null: there is none. */
 export async function findLink(tx: Tx, connection: string, userUuid: string): Promise<{ isNamed: boolean } | null> {
   const row = await tx

@@ -41,6 +41,7 @@ import {
   tenantOfState,
 } from '../requests/requests.ts';
 import { noteTrace } from '../traces/traces.ts';
+import { noteUnknown } from '../unknown-users/unknown-users.ts';
 import { followMapping } from '../mapping/apply.ts';
 import { claimsOfMapping, findMapping, noteTest } from '../mapping/mapping.ts';
 import { saidByClaims, untoldOf } from '../mapping/said.ts';
@@ -167,8 +168,11 @@ export async function arrive(tools: Tools, returned: Returned, arriving: Arrivin
   const page = request.registration?.page;
   const isOfSetupLink = request.setupLink !== null;
   const at = { purpose, tenantId, opId: row.op_id, isOfSetupLink, ...(page && { page }) };
+  let known: Known | null = null;
   try {
     const identified = await identify(tools, begun, returned, now);
+    known = identified;
+    if (identified.refused) throw identified.refused;
     const signedIn = purpose === 'connect' ? await findSessionOfCookie(tools.db, arriving.session, now) : null;
     const act = async (tx: Tx) => {
       const done = await actOn(tools, tx, { request, row, identified, signedIn }, arriving);
@@ -181,7 +185,12 @@ export async function arrive(tools: Tools, returned: Returned, arriving: Arrivin
   } catch (error) {
     const refused = asRefused(error);
     const { why: cause, detail } = refused;
-    await tools.db.inTenant(tenantId, (tx) => noteTrace(tx, { ...traceOf(begun, arriving), cause, detail }));
+    await tools.db.inTenant(tenantId, async (tx) => {
+      const who = { tenantId, connection: row.uuid };
+      if (known && purpose === 'signIn')
+        await noteUnknown(tools, tx, who, { ...known, claims: claimsOf(known.said) }, now);
+      await noteTrace(tx, { ...traceOf(begun, arriving), cause, detail });
+    });
     return { ...at, error: errorOf(cause) };
   }
 }
@@ -199,8 +208,8 @@ const detailOf = ({ request }: Begun, { subject, directoryId, leftRecord }: Iden
   ...(request.purpose === 'test' && directoryId !== null && { directory: directoryId }),
 });
 
-/** `said`: what is known of a person who may join; `isWhole`: the provider was asked for all of it, and answered. */
-type Known = Identified & { said: Readonly<Record<string, unknown>>; isWhole: boolean };
+/** `said`: of a person who may join; `isWhole`: the provider was asked for all of it, and answered; `refused`: of whom it names. */
+type Known = Identified & { said: Readonly<Record<string, unknown>>; isWhole: boolean; refused: Refused | null };
 
 /** Trades the code and verifies the ID token. Throws `Refused`. */
 async function identify(tools: Tools, { request, row }: Begun, returned: Returned, now: Date): Promise<Known> {
@@ -215,7 +224,7 @@ async function identify(tools: Tools, { request, row }: Begun, returned: Returne
   if (kind === 'cybozu') {
     if (code === undefined) throw new Refused('code_missing');
     const known = await identifyByRecord(tools, row, client, { code, redirectUri, verifier: request.verifier });
-    return { ...known, said: known.claims, isWhole: true };
+    return { ...known, said: known.claims, isWhole: true, refused: null };
   }
   const metadata = await readMetadata(tools, row.issuer, kind);
   // RFC 9207: who answers says so, where it announced that it does. Entra ID has a template.
@@ -236,8 +245,8 @@ async function identify(tools: Tools, { request, row }: Begun, returned: Returne
   const cause = domainCause(row, said);
   // Whether it has an address is not known.
   if (cause === 'address_missing' && more instanceof Refused) throw more;
-  if (cause !== null) throw new Refused(cause, { domain: domainOf(String(said.email ?? '')) });
-  return { ...identified, said, isWhole: more !== null && !(more instanceof Refused) };
+  const refused = cause === null ? null : new Refused(cause, { domain: domainOf(String(said.email ?? '')) });
+  return { ...identified, said, isWhole: more !== null && !(more instanceof Refused), refused };
 }
 
 /** In the code flow much is often told at the userinfo endpoint alone; it is asked where that matters, else `more` is null. */
@@ -260,7 +269,7 @@ function withoutAddress({ email: _, email_verified: _verified, xms_edov: _domain
   return rest;
 }
 
-/** A test shows all; else where the domain matters, users who join have no address, or a mapped claim is missing. */
+/** A test shows all; else where the domain matters, who is new has no address (`unknown-users`), or a mapped claim is missing. */
 async function asksMore(
   tools: Tools,
   { request: { purpose, tenantId }, row }: Begun,
@@ -272,8 +281,8 @@ async function asksMore(
     linked: await findLinked(tx, { connection: row.uuid, subject }),
     mapped: await findMapping(tx, row.uuid),
   }));
+  if (linked === null && !('email' in claims)) return true;
   const joins = linked === null && row.jit_provisioning;
-  if (joins && !('email' in claims)) return true;
   const wanted = joins || (linked !== null && mapped?.every_sign_in) ? claimsOfMapping(mapped) : [];
   return wanted.some((claim) => !(claim in claims));
 }

@@ -24,6 +24,7 @@ import { domainsSentTo, dropConnection } from '../email-domains/email-domains.ts
 import { countLinked, countLinkedOf, deleteLinks } from '../linking/links.ts';
 import { deleteMapping } from '../mapping/mapping.ts';
 import { deleteTraces, listTraces } from '../traces/traces.ts';
+import { deleteUnknownUsers } from '../unknown-users/unknown-users.ts';
 import * as queries from './queries.ts';
 
 export {
@@ -251,6 +252,7 @@ export async function deleteConnection(
   const linkedUsers = await countLinked(tx, row.uuid);
   await deleteLinks(tx, row.uuid);
   await deleteTraces(tx, row.uuid);
+  await deleteUnknownUsers(tx, row.uuid);
   await deleteMapping(tx, row.uuid);
   await dropConnection(tx, row.uuid);
   await queries.deleteConnection(tx, row.uuid);

@@ -13,6 +13,7 @@ import { dropConnection } from '../email-domains/email-domains.ts';
 import { countLinked, countLinkedOf, deleteLinks, hasUsers } from '../linking/links.ts';
 import { deleteMapping } from '../mapping/mapping.ts';
 import { deleteTraces } from '../traces/traces.ts';
+import { deleteUnknownUsers } from '../unknown-users/unknown-users.ts';
 import { type Certificate, readCertificate } from './certificates.ts';
 import * as queries from './queries.ts';
 
@@ -265,6 +266,7 @@ export async function deleteSamlConnection(tx: Tx, samlId: string): Promise<{ uu
   const linkedUsers = await countLinked(tx, row.uuid);
   await deleteLinks(tx, row.uuid);
   await deleteTraces(tx, row.uuid);
+  await deleteUnknownUsers(tx, row.uuid);
   await deleteMapping(tx, row.uuid);
   await dropConnection(tx, row.uuid);
   await queries.deleteConnection(tx, row.uuid);

@@ -26,6 +26,7 @@ import { followMapping } from '../mapping/apply.ts';
 import { noteTest } from '../mapping/mapping.ts';
 import { untoldByAttributes } from '../mapping/said.ts';
 import { noteTrace, type Trace } from '../traces/traces.ts';
+import { noteUnknown } from '../unknown-users/unknown-users.ts';
 import { claimsOf } from './claims.ts';
 import * as queries from './queries.ts';
 import { SamlRefusal } from './refusal.ts';
@@ -81,9 +82,11 @@ export async function judgeAnswer(tools: Tools, answer: string, arriving: Arrivi
     isOfSetupLink: request !== null && request.setupLink !== null,
     ...(page && { page }),
   } as const;
+  let known: SamlAnswer | null = null;
   try {
     const verified = verify(tools, arrived, await decryptionOf(tools, arrived), now);
     const signedIn = purpose === 'connect' ? await findSessionOfCookie(tools.db, arriving.session, now) : null;
+    known = verified;
     const attempt = () => tools.db.inTenant(tenantId, (tx) => accept(tools, tx, arrived, verified, arriving, signedIn));
     const done = await tryTwice(attempt);
     if (done instanceof SamlRefusal) throw done;
@@ -91,7 +94,13 @@ export async function judgeAnswer(tools: Tools, answer: string, arriving: Arrivi
   } catch (error) {
     const refusal = asRefusal(error);
     const trace = traceOf(arrived, refusal, arriving);
-    await tools.db.inTenant(tenantId, (tx) => noteTrace(tx, trace));
+    await tools.db.inTenant(tenantId, async (tx) => {
+      if (known && purpose === 'signIn' && refusal.cause !== 'replayed') {
+        const said = { subject: known.nameId, claims: claimsOf(known, connection), directoryId: null };
+        await noteUnknown(tools, tx, { tenantId, connection: connection.uuid }, said, now);
+      }
+      await noteTrace(tx, trace);
+    });
     return { ...where, error: told[refusal.cause] ?? 'sp_setting_incorrect' };
   }
 }

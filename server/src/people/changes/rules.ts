@@ -160,7 +160,7 @@ const keptFields = (changes: RawBuilder<unknown>) =>
  * Taking a turn first makes the answer true until the transaction ends. What need not be the only one is counted, so that
  * the index is asked: of what is expected in plenty, the first would be looked for in the table as it lies.
  */
-function isAddressTaken(given: RawBuilder<unknown>) {
+export function isAddressTaken(given: RawBuilder<unknown>) {
   const key = sql`lower(${given} ->> 'loginMailAddress')`;
   return sql`(${key} is not null and (
     exists (select from users other where other.login_mail_address_key = ${key} and other.uuid is distinct from u.uuid)

@@ -8,6 +8,7 @@ import type { Tx } from '../../platform/db/transaction.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { type Given, insertOne } from '../changes/changes.ts';
 import { checkOne } from '../changes/one.ts';
+import { isAddressTaken } from '../changes/rules.ts';
 import { firstFree, idsFor } from '../free-id.ts';
 import { setLoginMailAddress } from '../users/mail-address.ts';
 
@@ -32,6 +33,29 @@ export function freeUserId(tx: Tx, mailAddress: string): Promise<string> {
   return firstFree(userIdsFor(mailAddress, randomBytes(4).toString('hex')), (keys) =>
     ask(tx, sql<{ key: string }>`select user_id_key as key from users where user_id_key = any (${keys}::text[])`),
   );
+}
+
+/** Which of these addresses, in lower case, `makeVouched` would refuse as somebody's. */
+export async function findTaken(tx: Tx, addresses: readonly string[]): Promise<Set<string>> {
+  const given = sql`jsonb_build_object('loginMailAddress', a.address)`;
+  const rows = await ask(
+    tx,
+    sql<{ address: string }>`
+      select a.address from unnest(${addresses}::text[]) a (address), (select null::uuid as uuid) u
+      where ${isAddressTaken(given)}`,
+  );
+  return new Set(rows.map(({ address }) => address));
+}
+
+/** How many more users the tenant of the transaction may have at this moment; null: any number. */
+export async function roomForUsers(tx: Tx): Promise<number | null> {
+  const [found] = await ask(
+    tx,
+    sql<{ room: number }>`
+      select greatest(t.user_limit - coalesce((select sum(c.users) from user_counts c), 0), 0)::integer as room
+      from tenants t where t.tenant_id = current_tenant() and t.user_limit is not null`,
+  );
+  return found?.room ?? null;
 }
 
 /**

@@ -155,6 +155,12 @@ export async function sweepLogs(pool: pg.Pool, now: Date, batch: number): Promis
   return answer.rows[0]?.swept ?? 0;
 }
 
+/** Deletes what is known of users without an account past its retention, at most `batch`; returns how many. */
+export async function sweepUnknownUsers(pool: pg.Pool, now: Date, batch: number): Promise<number> {
+  const answer = await pool.query<{ swept: number }>('select sweep_unknown_users($1, $2) as swept', [now, batch]);
+  return answer.rows[0]?.swept ?? 0;
+}
+
 /** Deletes permissions superseded by later rules of their license, at most `batch`; returns how many. */
 export async function sweepPermissions(pool: pg.Pool, batch: number): Promise<number> {
   const answer = await pool.query<{ swept: number }>('select sweep_permissions($1) as swept', [batch]);

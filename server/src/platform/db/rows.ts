@@ -1414,6 +1414,16 @@ export interface Totps {
   wrong_count: Generated<number>;
 }
 
+export interface UnknownUsers {
+  connection: string;
+  first_at: Timestamp;
+  last_at: Timestamp;
+  sealed_claims: Buffer;
+  subject_hash: string;
+  tenant_id: string;
+  times: Generated<number>;
+}
+
 export interface UserBulkBites {
   bite: number;
   bulk_id: string;
@@ -1790,6 +1800,7 @@ export interface DB {
   terms_acceptances: TermsAcceptances;
   throttles: Throttles;
   totps: Totps;
+  unknown_users: UnknownUsers;
   user_bulk_bites: UserBulkBites;
   user_bulks: UserBulks;
   user_counts: UserCounts;

@@ -32,7 +32,7 @@ it('of two first processes with different keys, one makes the look-up keys and t
   expect([made.length, refused.length]).toEqual([1, 1]);
   const { reason } = refused[0] as PromiseRejectedResult;
   expect(reason).toBeInstanceOf(MissingMasterKeys);
-  expect(String(reason.message)).toMatch(/5 sealed values \(5 in lookup_keys\.sealed_key\)/);
+  expect(String(reason.message)).toMatch(/6 sealed values \(6 in lookup_keys\.sealed_key\)/);
   for (const one of made) await (one as PromiseFulfilledResult<Awaited<ReturnType<typeof start>>>).value.db.close();
   await owner.end();
   await database.drop();

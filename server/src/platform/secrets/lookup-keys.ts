@@ -14,6 +14,8 @@ const purposes = {
   knownBrowser: { isOld: false },
   /** Of which the successors of refresh tokens are made (docs/decisions/0187). */
   refreshToken: { isOld: false },
+  /** Who signed in at an identity provider and has no user here. */
+  unknownUser: { isOld: false },
 } as const;
 export type LookupPurpose = keyof typeof purposes;
 
@@ -59,5 +61,6 @@ export async function openLookupKeys(
     recoveryCode: hashesOf('recoveryCode'),
     knownBrowser: hashesOf('knownBrowser'),
     refreshToken: hashesOf('refreshToken'),
+    unknownUser: hashesOf('unknownUser'),
   };
 }

@@ -162,6 +162,7 @@ describe('what an earlier version stored', () => {
       'knownBrowser 1',
       'recoveryCode 1',
       'refreshToken 1',
+      'unknownUser 1',
       'userCode 1',
     ]);
     await Promise.all([first.close(), second.close()]);

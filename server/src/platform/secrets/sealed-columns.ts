@@ -37,6 +37,8 @@ export const signingKeyContext = (tenantId: string, purpose: string, kid: string
 export const openidClientContext = (tenantId: string, uuid: string) => `openid-client/${tenantId}/${uuid}`;
 export const webhookContext = (tenantId: string, uuid: string) => `webhook/${tenantId}/${uuid}`;
 export const targetContext = (tenantId: string, uuid: string) => `provisioning-target/${tenantId}/${uuid}`;
+export const unknownUserContext = (tenantId: string, connection: string, subjectHash: string) =>
+  `unknown-user/${tenantId}/${connection}/${subjectHash}`;
 export const lookupKeyContext = (purpose: string, rank: number) => `lookup-key/${purpose}/${rank}`;
 
 export const sealedColumns: readonly SealedColumn[] = [
@@ -134,6 +136,14 @@ export const sealedColumns: readonly SealedColumn[] = [
     // Half a megabyte each.
     batch: 8,
     context: (row) => importPartContext(row.tenant_id, String(row.import_id), Number(row.part)),
+  },
+  {
+    table: 'unknown_users',
+    column: 'sealed_claims',
+    key: { connection: 'uuid', subject_hash: 'text' },
+    reads: [],
+    batch: lines,
+    context: (row) => unknownUserContext(row.tenant_id, String(row.connection), String(row.subject_hash)),
   },
 ];
 

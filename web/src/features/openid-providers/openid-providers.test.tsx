@@ -144,6 +144,24 @@ test('an answer that was refused names the check and the values', async () => {
   screen.getByText('https://b');
 });
 
+test('who would have been added is told at the switch, and listed with why not', async () => {
+  const user = { familyName: '', givenName: '', isProven: false, firstAt: acme.createdAt, times: 1 };
+  const results = [
+    { ...user, subject: 'taro', mailAddress: 'taro@acme.example', cause: null, lastAt: acme.createdAt },
+    { ...user, subject: 'hanako', mailAddress: null, cause: 'no_room', lastAt: acme.createdAt },
+  ];
+  serve({
+    'GET /{id}': () => acme,
+    'GET /unknownUsers': () => ({ days: 30, isFull: false, added: 1, refused: 1, room: 1, results }),
+  });
+  openPage(page, '/portal/openid-providers/acme', texts, [list]);
+  await screen.findByText('Unknown users in the last 30 days: 1 would have been added, 1 refused.');
+  fireEvent.click(screen.getByRole('tab', { name: openid.tab_newUsers }));
+  await screen.findByText(openid.newOutcomeMail);
+  screen.getByText(openid.cause_no_room);
+  screen.getByText(/under the user limit: 1\./);
+});
+
 test('a test that cannot begin says where to look', async () => {
   serve({
     'GET /{id}': () => acme,

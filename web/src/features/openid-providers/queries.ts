@@ -4,6 +4,7 @@ import type {
   listOpenidTraces,
   OpenidConnection,
 } from '#contract/federation/openid-connections.ts';
+import type { getOpenidUnknownUsers } from '#contract/federation/unknown-users.ts';
 import { call } from '../../api/call.ts';
 import { providerListQuery, providersKey, providersPath } from '../../base/federation/providers.ts';
 import { whenKnown } from '../../base/session-queries.ts';
@@ -36,6 +37,21 @@ export const tracesQuery = (tenantId: string, id: string) =>
       call<typeof listOpenidTraces>({
         method: 'GET',
         path: `${providerPath}/traces`,
+        params: { tenantId, id },
+        pattern,
+        signal,
+      }),
+    staleTime: 0,
+  });
+
+/** Who signed in with it lately without a user here. */
+export const unknownUsersQuery = (tenantId: string, id: string) =>
+  queryOptions({
+    queryKey: [...providersKey, tenantId, 'unknownUsers', id],
+    queryFn: ({ signal }) =>
+      call<typeof getOpenidUnknownUsers>({
+        method: 'GET',
+        path: `${providerPath}/unknownUsers`,
         params: { tenantId, id },
         pattern,
         signal,

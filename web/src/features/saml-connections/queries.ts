@@ -6,6 +6,7 @@ import type {
   listSamlTraces,
   SamlConnection,
 } from '#contract/federation/saml-connections.ts';
+import type { getSamlUnknownUsers } from '#contract/federation/unknown-users.ts';
 import type { AnswerOf } from '#contract/route.ts';
 import { call } from '../../api/call.ts';
 import { whenKnown } from '../../base/session-queries.ts';
@@ -69,6 +70,21 @@ export const tracesQuery = (tenantId: string, samlId: string) =>
       const params = { tenantId, samlId };
       return (await call<typeof listSamlTraces>({ method: 'GET', path, params, pattern, signal })).results;
     },
+    staleTime: 0,
+  });
+
+/** Who signed in with it lately without a user here. */
+export const unknownUsersQuery = (tenantId: string, samlId: string) =>
+  queryOptions({
+    queryKey: [...connectionsKey, tenantId, 'unknownUsers', samlId],
+    queryFn: ({ signal }) =>
+      call<typeof getSamlUnknownUsers>({
+        method: 'GET',
+        path: `${connectionPath}/unknownUsers`,
+        params: { tenantId, samlId },
+        pattern,
+        signal,
+      }),
     staleTime: 0,
   });
 

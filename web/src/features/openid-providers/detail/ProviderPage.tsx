@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Conflict } from '../../../base/editing/Conflict.tsx';
 import { ProviderHead } from '../../../base/federation/ProviderHead.tsx';
 import { SetupLinkCard } from '../../../base/federation/SetupLinkCard.tsx';
+import { UnknownUsersTab } from '../../../base/federation/UnknownUsers.tsx';
 import { useTestResult } from '../../../base/federation/use-test-result.ts';
 import { fieldName, type HistoryWords, sideWords } from '../../../base/history/words.ts';
 import { LeaveGuard } from '../../../base/LeaveGuard.tsx';
@@ -16,7 +17,7 @@ import { EnterSaves } from '../../../ui/form/EnterSaves.tsx';
 import { SaveBar } from '../../../ui/form/SaveBar.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { PageTabs } from '../../../ui/page/PageTabs.tsx';
-import { type Provider, providerQuery } from '../queries.ts';
+import { type Provider, providerQuery, unknownUsersQuery } from '../queries.ts';
 import { AnswersTab } from './AnswersTab.tsx';
 import { type Draft, providerForm } from './draft.ts';
 import { type ProviderTab, providerTabs } from './page-search.ts';
@@ -71,13 +72,15 @@ export function ProviderParts({ provider, tab, onTab, heading }: PartsProps) {
   const [alert, setAlert] = useState<AlertContent>();
   useTestResult(setAlert);
   const form = useProviderForm(provider, setAlert);
+  const unknown = useQuery(unknownUsersQuery(useMe().tenantId, provider.opId));
   const contents: Record<ProviderTab, () => ReactNode> = {
     settings: () => (
       <EnterSaves>
-        <SettingsTab provider={provider} form={form} />
+        <SettingsTab provider={provider} form={form} unknown={unknown.data} />
       </EnterSaves>
     ),
     mapping: () => <ProviderMapping provider={provider} say={setAlert} />,
+    newUsers: () => <UnknownUsersTab query={unknown} />,
     answers: () => <AnswersTab provider={provider} />,
   };
   return (

@@ -1,4 +1,6 @@
+import type { UnknownUsers } from '#contract/federation/unknown-users.ts';
 import { nameMistake } from '../../../base/federation/typed-name.ts';
+import { UnknownUsersNote } from '../../../base/federation/UnknownUsers.tsx';
 import { useT } from '../../../i18n/use-t.tsx';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import parts from '../../../ui/form/parts.module.css';
@@ -13,8 +15,10 @@ import type { ProviderForm } from './use-provider-form.ts';
 
 const domainLists = ['enabledDomains', 'disabledDomains'] as const;
 
+type Props = { provider: Provider; form: ProviderForm; unknown: UnknownUsers | undefined };
+
 /** All that can be changed of a provider, and what the provider needs to know. */
-export function SettingsTab({ provider, form }: { provider: Provider; form: ProviderForm }) {
+export function SettingsTab({ provider, form, unknown }: Props) {
   const t = useT();
   const { draft, change, error } = form;
   return (
@@ -62,6 +66,7 @@ export function SettingsTab({ provider, form }: { provider: Provider; form: Prov
           checked={draft.jitProvisioning}
           onChange={(jitProvisioning) => change({ jitProvisioning })}
         />
+        <UnknownUsersNote data={unknown} />
         {provider.kind === 'office365' ? (
           <TextBox
             label={t('logs.field_directoryIds')}

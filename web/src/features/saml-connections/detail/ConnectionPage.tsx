@@ -5,6 +5,7 @@ import { Conflict } from '../../../base/editing/Conflict.tsx';
 import { ProviderActs } from '../../../base/federation/ProviderActs.tsx';
 import { ProviderHead } from '../../../base/federation/ProviderHead.tsx';
 import { SetupLinkCard } from '../../../base/federation/SetupLinkCard.tsx';
+import { UnknownUsersTab } from '../../../base/federation/UnknownUsers.tsx';
 import { useTestResult } from '../../../base/federation/use-test-result.ts';
 import { OperationHistory } from '../../../base/history/OperationHistory.tsx';
 import { historyQuery } from '../../../base/history/query.ts';
@@ -19,7 +20,7 @@ import { EnterSaves } from '../../../ui/form/EnterSaves.tsx';
 import { SaveBar } from '../../../ui/form/SaveBar.tsx';
 import { AlertArea, type AlertContent } from '../../../ui/page/AlertArea.tsx';
 import { PageTabs } from '../../../ui/page/PageTabs.tsx';
-import { type Connection, connectionQuery, connectionsKey, tracesQuery } from '../queries.ts';
+import { type Connection, connectionQuery, connectionsKey, tracesQuery, unknownUsersQuery } from '../queries.ts';
 import { AnswersTab } from './AnswersTab.tsx';
 import { CertificatesTab } from './CertificatesTab.tsx';
 import { ConnectionMapping } from './ConnectionMapping.tsx';
@@ -71,13 +72,15 @@ function Parts({ connection }: { connection: Connection }) {
   const form = useConnectionForm(connection, setAlert);
   const acts = useConnectionActs(connection, setAlert);
   const { data: traces = [] } = useQuery(tracesQuery(me.tenantId, connection.samlId));
+  const unknown = useQuery(unknownUsersQuery(me.tenantId, connection.samlId));
   const contents: Record<ConnectionTab, () => ReactNode> = {
     settings: () => (
       <EnterSaves>
-        <SettingsTab connection={connection} form={form} traces={traces} />
+        <SettingsTab connection={connection} form={form} traces={traces} unknown={unknown.data} />
       </EnterSaves>
     ),
     mapping: () => <ConnectionMapping connection={connection} say={setAlert} />,
+    newUsers: () => <UnknownUsersTab query={unknown} />,
     certificates: () => <CertificatesTab connection={connection} say={setAlert} />,
     answers: () => <AnswersTab connection={connection} />,
     history: () => <HistoryTab connection={connection} />,
@@ -125,6 +128,7 @@ function Parts({ connection }: { connection: Connection }) {
 const tabLabels = {
   settings: 'openid.tab_settings',
   mapping: 'openid.tab_mapping',
+  newUsers: 'openid.tab_newUsers',
   certificates: 'saml.certifications',
   answers: 'openid.tab_answers',
   history: 'samlConnections.tab_history',

@@ -2,7 +2,9 @@ import IconLockOpen from '@tabler/icons-react/dist/esm/icons/IconLockOpen.mjs';
 import IconLogin2 from '@tabler/icons-react/dist/esm/icons/IconLogin2.mjs';
 import IconSignature from '@tabler/icons-react/dist/esm/icons/IconSignature.mjs';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
+import type { UnknownUsers } from '#contract/federation/unknown-users.ts';
 import { nameMistake } from '../../../base/federation/typed-name.ts';
+import { UnknownUsersNote } from '../../../base/federation/UnknownUsers.tsx';
 import { useT } from '../../../i18n/use-t.tsx';
 import { ReadOnlyTextBox } from '../../../ui/form/ReadOnlyTextBox.tsx';
 import { SettingRow } from '../../../ui/form/SettingRow.tsx';
@@ -15,10 +17,15 @@ import { exampleOf } from './claims.ts';
 import { type AttributeField, attributeFields } from './draft.ts';
 import type { ConnectionForm } from './use-connection-form.ts';
 
-type Props = { connection: Connection; form: ConnectionForm; traces: readonly Trace[] };
+type Props = {
+  connection: Connection;
+  form: ConnectionForm;
+  traces: readonly Trace[];
+  unknown: UnknownUsers | undefined;
+};
 
 /** All that can be changed of a connection, and what the provider needs to know. */
-export function SettingsTab({ connection, form, traces }: Props) {
+export function SettingsTab({ connection, form, traces, unknown }: Props) {
   const t = useT();
   const { draft, change, error } = form;
   return (
@@ -100,6 +107,7 @@ export function SettingsTab({ connection, form, traces }: Props) {
           checked={draft.jitProvisioning}
           onChange={(jitProvisioning) => change({ jitProvisioning })}
         />
+        <UnknownUsersNote data={unknown} />
         <SettingRow
           icon={IconLogin2}
           name={t('saml.idpInitiated')}

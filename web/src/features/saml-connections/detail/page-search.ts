@@ -1,14 +1,13 @@
 /** The tabs, in their order. Each has its content in ConnectionPage.tsx. */
-export const connectionTabs = ['settings', 'mapping', 'certificates', 'answers', 'history'] as const;
+export const connectionTabs = ['settings', 'mapping', 'newUsers', 'certificates', 'answers', 'history'] as const;
 export type ConnectionTab = (typeof connectionTabs)[number];
 
 /** What the address of a connection's page holds: the open tab, and the place in the history. */
 type ConnectionPageSearch = { tab?: Exclude<ConnectionTab, 'settings'>; cursor?: string };
 
 export function readConnectionPageSearch(search: Record<string, unknown>): ConnectionPageSearch {
-  const tab = connectionTabs.find(
-    (one): one is Exclude<ConnectionTab, 'settings'> => one === search.tab && one !== 'settings',
-  );
+  const [, ...others] = connectionTabs;
+  const tab = others.find((one) => one === search.tab);
   const cursor = String(search.cursor ?? '');
   return {
     ...(tab ? { tab } : {}),
