@@ -81,6 +81,20 @@ export const http = {
   expect: { poll: { timeout: 100_000 } },
 } as const;
 
+const journeySetup = ['e2e/support/global-setup.ts'];
+const journeys = {
+  environment: 'node',
+  isolate: false,
+  experimental: asNode,
+  // Several files at once, each with a browser, a server and a database: one alone uses little more than one core
+  // of two. Patience is long. Waiting ends with what is waited for, so a quick machine is quick.
+  retry: 1,
+  testTimeout: 240_000,
+  hookTimeout: 400_000,
+  // As long as Playwright waits for what is to appear.
+  expect: { poll: { timeout: 60_000 } },
+} as const;
+
 const otherPostgres = process.env.TEST_POSTGRES_BIN_DIR !== undefined;
 /** What a run on another PostgreSQL leaves out. */
 const leftOut = otherPostgres ? onceIsEnough : [];
@@ -163,20 +177,15 @@ export default defineConfig({
       },
       {
         test: {
+          ...journeys,
           name: 'journeys',
+          globalSetup: journeySetup,
           include: ['e2e/**/*.journey.ts', ...(process.env.TEST_EVERYWHERE ? ['e2e/**/*.everywhere.ts'] : [])],
-          environment: 'node',
-          isolate: false,
-          experimental: asNode,
-          globalSetup: ['e2e/support/global-setup.ts'],
-          // Several files at once, each with a browser, a server and a database: one alone uses little more than one core
-          // of two. Patience is long. Waiting ends with what is waited for, so a quick machine is quick.
-          retry: 1,
-          testTimeout: 240_000,
-          hookTimeout: 400_000,
-          // As long as Playwright waits for what is to appear.
-          expect: { poll: { timeout: 60_000 } },
         },
+      },
+      {
+        // Every page in all 24 languages: `npm test -- languages` alone runs it.
+        test: { ...journeys, name: 'languages', globalSetup: journeySetup, include: ['e2e/**/*.languages.ts'] },
       },
     ],
   },

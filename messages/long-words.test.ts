@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lengthener, longWords } from './long-words.ts';
+import { lengthener, longWords, wordsOf } from './long-words.ts';
 
 it.each([
   ['a short word is made longer by two fifths', 'Users', 'ユーザ', 'UsersUs'],
@@ -22,10 +22,29 @@ it('gives the parts of a text one by one, and the form for many where a language
   ]);
 });
 
+it('takes the longest of a language where one English text stands for several, and of the forms of a plural', () => {
+  const english = {
+    ui: { on: 'On', rows_one: '{{count}} row', rows_other: '{{count}} rows', new: 'New' },
+    logs: { on: 'On' },
+  };
+  const other = {
+    ui: { on: 'Ein', rows_few: '{{count}} řádečky', rows_other: '{{count}} řádku' },
+    logs: { on: 'Eingeschaltet' },
+  };
+  expect(wordsOf(english, other)).toEqual([
+    ['On', 'Eingeschaltet'],
+    ['{{count}} row', '{{count}} řádečky'],
+    ['{{count}} rows', '{{count}} řádečky'],
+    ['New', 'New'],
+  ]);
+});
+
 it.each([
   ['Users', 'UsersUs'],
   ['Hello Mei Ito', 'Bonjour Mei Ito !'],
   ['3 of 12 (a+b)', '12 中 3 (a+b)'],
+  ['Hello Mei and Ito', 'Bonjour Mei and Ito !'],
+  ['Mei and Ito', undefined],
   ['Mei Ito', undefined],
   ['UsersUs', undefined],
   ['12', undefined],
@@ -33,6 +52,7 @@ it.each([
   const longOf = lengthener([
     ['Users', 'UsersUs'],
     ['{{count}}', '{{count}}{{count}}'],
+    ['{{a}} and {{b}}', '{{a}} et {{b}}'],
     ['Hello {{name}}', 'Bonjour {{name}} !'],
     ['{{some}} of {{all}} (a+b)', '{{all}} 中 {{some}} (a+b)'],
   ]);

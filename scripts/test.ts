@@ -1,25 +1,31 @@
 // `npm test`: every check, or the parts named after `--`: static, unit, web, http, journeys. `everywhere` runs the
 // whole HTTP part on the other PostgreSQL too, and walks over every page in five languages, at every width, light and
 // dark. `changed` runs the tests affected by the current change, in about a minute. `peers` alone runs programs of others
-// that have to be installed.
+// that have to be installed. `languages` alone visits every page in all 24 languages; those named after it are pictured.
 import { existsSync, globSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isLanguage } from '#contract/languages.ts';
 import { readSources } from './boundaries.ts';
 import { changedFiles, testsFor } from './changed.ts';
 import { findChromium } from './chromium.mjs';
 import { type Outcome, runCommand, runVitest } from './run-check.ts';
 
 const otherPostgres = '/usr/lib/postgresql/15/bin';
-const parts = ['static', 'unit', 'web', 'http', 'journeys', 'peers'] as const;
+const parts = ['static', 'unit', 'web', 'http', 'journeys', 'peers', 'languages'] as const;
 type Part = (typeof parts)[number];
+/** Only if asked for. */
+const aside: readonly Part[] = ['peers', 'languages'];
 
 const words = process.argv.slice(2);
 const everywhere = words.includes('everywhere');
 const onlyChanged = words.includes('changed');
-const asked = words.filter((word) => word !== 'everywhere' && word !== 'changed');
+const pictured = words.includes('languages') ? words.filter(isLanguage) : [];
+const asked = words.filter(
+  (word) => word !== 'everywhere' && word !== 'changed' && !pictured.some((one) => one === word),
+);
 const unknown = asked.filter((name) => !(parts as readonly string[]).includes(name));
 if (unknown.length > 0) {
   console.error(`no such part: ${unknown.join(', ')}. There are: ${parts.join(', ')}, everywhere, changed`);
@@ -32,7 +38,7 @@ const workers = 4;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const more = everywhere ? { TEST_EVERYWHERE: 'yes' } : undefined;
 const outcomes: Outcome[] = [];
-const wants = (part: Part) => (asked.length === 0 && part !== 'peers') || asked.includes(part);
+const wants = (part: Part) => (asked.length === 0 && !aside.includes(part)) || asked.includes(part);
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
 
 function report(outcome: Outcome): void {
@@ -110,6 +116,13 @@ async function runJourneys(directory: string): Promise<void> {
   report(await runVitest('journeys in a browser', { projects: ['journeys'], directory, env, workers }));
 }
 
+async function runLanguages(directory: string): Promise<void> {
+  const folder = join(tmpdir(), 'portico-languages');
+  const env = { CHROMIUM_PATH: findChromium() ?? '', TEST_LANGUAGES: pictured.join(' '), SCREENSHOTS: folder };
+  report(await runVitest('every page in every language', { projects: ['languages'], directory, env, workers: 2 }));
+  if (pictured.length > 0) console.log(`== pictures in ${pictured.join(', ')}: ${folder}`);
+}
+
 /** A program that is not installed is named and not counted. */
 async function runPeers(directory: string): Promise<void> {
   const there: string[] = [];
@@ -134,6 +147,7 @@ async function runParts(directory: string): Promise<void> {
   if (wants('http')) await runHttp(directory);
   if (wants('journeys')) await runJourneys(directory);
   if (wants('peers')) await runPeers(directory);
+  if (wants('languages')) await runLanguages(directory);
 }
 
 const directory = await mkdtemp(join(tmpdir(), 'portico-results-'));

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { textIn } from '#messages/catalog.ts';
 import { closeVisitor, newVisitor, type Visitor } from '../support/browser.ts';
@@ -6,7 +7,7 @@ import { type Cast, makeCast } from './cast.ts';
 import { jumpsOf } from '../support/jumps.ts';
 import { arrive, nothingPassed, pass, type Passed } from './arrive.ts';
 import { escapeFaults, isFocusLost } from './keyboard.ts';
-import { faultsOf, resize, settle, WIDEST } from './look.ts';
+import { faultsOf, resize, type Seen, settle, WIDEST } from './look.ts';
 import type { WalkedPage, Walker } from './walk.ts';
 
 const browserLanguage = { en: 'en-US', ja: 'ja-JP', de: 'de-DE', fr: 'fr-FR', th: 'th-TH' } as const;
@@ -55,17 +56,30 @@ function watchRefusals({ page }: Visitor, { refusals = [] }: WalkedPage): string
   return found;
 }
 
-async function walkOver(
-  walked: WalkedPage,
-  { visitor, walker, language, passed }: { visitor: Visitor; walker: Walker; language: string; passed: Passed },
-): Promise<string[]> {
+/** What is looked for on a page that is there. */
+export type Look = (page: Page, seen: Seen & Pick<Opened, 'losesFocus'>) => Promise<string[]>;
+
+const usualLook: Look = async (page, { losesFocus, ...seen }) => {
+  const faults = await jumpsOf(page);
+  if (losesFocus) faults.push('the focus is lost');
+  faults.push(...(await faultsOf(page, seen)));
+  if (seen.language === 'en') faults.push(...(await escapeFaults(page)));
+  return faults;
+};
+
+interface Walk {
+  visitor: Visitor;
+  walker: Walker;
+  language: string;
+  passed: Passed;
+  look: Look;
+}
+
+async function walkOver(walked: WalkedPage, { visitor, walker, language, passed, look }: Walk): Promise<string[]> {
   const refused = watchRefusals(visitor, walked);
   const { address, losesFocus, isSeen } = await open(walked, walker, passed);
   await settle(visitor.page);
-  const faults = await jumpsOf(visitor.page);
-  if (losesFocus) faults.push('the focus is lost');
-  faults.push(...(await faultsOf(visitor.page, { language, name: nameOf(walked), onlyDialog: isSeen })));
-  if (language === 'en') faults.push(...(await escapeFaults(visitor.page)));
+  const faults = await look(visitor.page, { language, name: nameOf(walked), onlyDialog: isSeen, losesFocus });
   faults.push(...refused, ...visitor.complaints.splice(0));
   if (faults.length === 0) pass(visitor.page, walked.of, address, passed);
   return faults;
@@ -78,10 +92,13 @@ async function walkOver(
 export function walkOverPages(
   language: keyof typeof browserLanguage,
   pages: readonly WalkedPage[],
+  look: Look = usualLook,
 ): { stage: Stage; cast: () => Cast } {
   const stage = setTheStage();
   const readers = new Map<'user' | 'admin', Visitor>();
   const passed = nothingPassed();
+  // What jumps while answers come late is looked for only by the usual look.
+  const slow = look === usualLook;
   let cast: Cast;
 
   beforeAll(async () => {
@@ -90,12 +107,12 @@ export function walkOverPages(
 
   /** Guests are new for each page; a signed-in user goes from page to page. */
   const visitorFor = async ({ as }: WalkedPage): Promise<Visitor> => {
-    if (as === 'guest') return newVisitor(stage.portico.url, { language: browserLanguage[language], slow: true });
+    if (as === 'guest') return newVisitor(stage.portico.url, { language: browserLanguage[language], slow });
     const reader =
       readers.get(as) ??
       (await newVisitor(stage.portico.url, {
         language: browserLanguage[language],
-        slow: true,
+        slow,
         storageState: cast.signedIn[as],
       }));
     // The walk's language, not the organization's default.
@@ -112,7 +129,7 @@ export function walkOverPages(
       const visitor = await visitorFor(walked);
       const walker: Walker = { page: visitor.page, portico: stage.portico, cast, t: textIn(language) };
       try {
-        expect(await walkOver(walked, { visitor, walker, language, passed })).toEqual([]);
+        expect(await walkOver(walked, { visitor, walker, language, passed, look })).toEqual([]);
       } finally {
         if (walked.as === 'guest') await closeVisitor(visitor);
       }

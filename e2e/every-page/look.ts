@@ -88,14 +88,14 @@ async function basicFaults(page: Page, language: string): Promise<string[]> {
 }
 
 /** On a phone, the content and actions of a row must be reachable without scrolling the list sideways. */
-const listsMovedSideways = (page: Page): Promise<string[]> =>
+export const listsMovedSideways = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('[data-list]')]
       .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
       .map((list) => `the list "${list.getAttribute('aria-label')}"`),
   );
 
-interface Seen {
+export interface Seen {
   language: string;
   name: string;
   /** True if the page was checked before: of what axe checks, only a dialog over it is new. */

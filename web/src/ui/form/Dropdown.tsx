@@ -83,6 +83,7 @@ function LongDropdown<Value extends string>({
       withAsterisk={false}
     >
       <Input
+        classNames={{ input: classes.field }}
         component="button"
         type="button"
         id={id}
@@ -95,7 +96,7 @@ function LongDropdown<Value extends string>({
         rightSection={<IconChevronDown size={16} aria-hidden="true" />}
         onClick={() => setOpened(true)}
       >
-        <span className={classes.shown}>{shown}</span>
+        {shown}
       </Input>
       {opened ? (
         <Suspense>

@@ -1,0 +1,5 @@
+import { lookInLanguages } from './every-page/in-languages.ts';
+import { walkOverPages } from './every-page/journey.ts';
+import { tenantWalk } from './every-page/portal-pages.ts';
+
+walkOverPages('en', tenantWalk, lookInLanguages);
