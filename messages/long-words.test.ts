@@ -58,3 +58,8 @@ it.each([
   ]);
   expect([longOf(text), longOf(text)]).toEqual([wanted, wanted]);
 });
+
+it('a long text with many figures is decided at once', () => {
+  const longOf = lengthener([['{{from}} – {{to}} of {{all}}', '{{from}} bis {{to}} von {{all}}']]);
+  expect([longOf('1 – '.repeat(1_000)), longOf('1 – 20 of 300')]).toEqual([undefined, '1 bis 20 von 300']);
+});

@@ -67,8 +67,8 @@ export function lengthener(pairs: readonly [string, string][]): (text: string) =
       const names = [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]);
       const parts = text.split(/\{\{\w+\}\}/).map(literally);
       // “{{from}} to {{to}}” fits names and sentences, too: what stands for so little has figures.
-      const value = (parts.join('').match(/\p{L}/gu) ?? []).length < 5 ? '(.*?\\d.*?)' : '(.+?)';
-      return { pattern: new RegExp(`^${parts.join(value)}$`, 's'), parts, names, long };
+      const needsFigures = (parts.join('').match(/\p{L}/gu) ?? []).length < 5;
+      return { pattern: new RegExp(`^${parts.join('(.+?)')}$`, 's'), parts, names, long, needsFigures };
     })
     // A text that is only placeholders would match any other.
     .filter(({ parts }) => /\p{L}/u.test(parts.join('')))
@@ -76,9 +76,10 @@ export function lengthener(pairs: readonly [string, string][]): (text: string) =
     .sort((a, b) => b.parts.join('').length - a.parts.join('').length);
   const known = new Map<string, string | undefined>(exact);
   const find = (text: string): string | undefined => {
-    for (const { pattern, names, long } of filled) {
+    for (const { pattern, names, long, needsFigures } of filled) {
       const values = pattern.exec(text);
-      if (values) return long.replace(/\{\{(\w+)\}\}/g, (_, name) => values[names.indexOf(name) + 1] ?? '');
+      if (!values || (needsFigures && !values.slice(1).every((value) => /\d/.test(value)))) continue;
+      return long.replace(/\{\{(\w+)\}\}/g, (_, name) => values[names.indexOf(name) + 1] ?? '');
     }
     return undefined;
   };
