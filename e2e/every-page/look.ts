@@ -21,7 +21,6 @@ const LOOKS: readonly Look[] = [
   { width: WIDEST.width, colorScheme: 'light', axe: 'all', keys: true },
   { width: WIDEST.width, colorScheme: 'dark', axe: 'colours' },
   { width: 390, colorScheme: 'light', axe: 'structure and new colours', keys: true },
-  { width: 390, colorScheme: 'light', axe: 'none', long: true },
   { width: 360, colorScheme: 'light', axe: 'none', long: true },
   { width: WIDEST.width, colorScheme: 'light', axe: 'none', long: true },
 ];

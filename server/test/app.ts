@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { Agent, type IncomingMessage, request, type RequestOptions } from 'node:http';
 import type pg from 'pg';
 import type { DestinationStream } from 'pino';
 import { type Config, readConfig } from '#server/platform/config.ts';
@@ -199,16 +200,30 @@ async function startSharedApp(kind: Kind): Promise<TestApp> {
   };
 }
 
+const agent = new Agent({ keepAlive: true });
+
+/** A call by Node's plain client: `fetch` takes three times the CPU, which in fifty thousand calls is felt. */
+async function exchange(url: URL, options: RequestOptions, body: string | Uint8Array | undefined) {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  request(url, { ...options, agent }, resolve).on('error', reject).end(body);
+  const answer = await promise;
+  const pieces: Buffer[] = [];
+  for await (const piece of answer) pieces.push(piece);
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(answer.headersDistinct))
+    for (const value of values) headers.append(name, value);
+  return { status: answer.statusCode ?? 0, headers, text: new TextDecoder().decode(Buffer.concat(pieces)) };
+}
+
 async function callApi(url: string, method: string, path: string, options: CallOptions = {}): Promise<Answer> {
-  const headers: Record<string, string> = { ...options.headers };
+  const headers: Record<string, string> = { accept: '*/*', 'user-agent': 'node', ...options.headers };
   if (options.token) headers.authorization = `Bearer ${options.token}`;
   if (options.cookie) headers.cookie = options.cookie;
   if (options.body !== undefined) headers['content-type'] ??= 'application/json';
   const { body } = options;
   const ready = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
-  const sent = ready ? (body as string | Uint8Array<ArrayBuffer> | undefined) : JSON.stringify(body);
-  const answer = await fetch(url + path, { method, headers, body: sent, redirect: 'manual' });
-  const text = await answer.text();
+  const answer = await exchange(new URL(url + path), { method, headers }, ready ? body : JSON.stringify(body));
+  const { text } = answer;
   const json = answer.headers.get('content-type')?.includes('json') === true;
   const setCookie = (name: string) =>
     answer.headers
