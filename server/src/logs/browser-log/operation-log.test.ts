@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sharedTestApp, type TestApp } from '#test/app.ts';
+import { startTestApp, type TestApp } from '#test/app.ts';
 import { makeTenant, makeUser, signIn } from '#test/factories.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await sharedTestApp();
+  app = await startTestApp();
 });
 afterAll(() => app.close());
 
