@@ -147,8 +147,8 @@ export async function isOfProvenDomain(tx: Tx, address: string): Promise<boolean
   return domain !== undefined && queries.isBelieved(tx, domain);
 }
 
-/** The domains of which that is true. */
-export const provenDomains = (tx: Tx): Promise<string[]> => queries.listBelieved(tx);
+/** The domains of which that is true; with a connection, those of addresses that it may vouch for. */
+export const provenDomains = (tx: Tx, connection?: string): Promise<string[]> => queries.listBelieved(tx, connection);
 
 /** The identity provider that users with addresses of a domain are sent to, and its tenant; null: none of these. */
 export async function offeredFor(

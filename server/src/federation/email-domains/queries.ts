@@ -83,8 +83,11 @@ export async function holdProvider(tx: Tx, uuid: string): Promise<boolean> {
 const believed = (tx: Tx) =>
   tx.selectFrom('email_domains').select('domain').where('proven_at', 'is not', null).where('missing_since', 'is', null);
 
-export const listBelieved = async (tx: Tx): Promise<string[]> =>
-  (await believed(tx).execute()).map(({ domain }) => domain);
+/** Those that send their users to a connection, or all. */
+export async function listBelieved(tx: Tx, connection?: string): Promise<string[]> {
+  const sent = connection === undefined ? believed(tx) : believed(tx).where('connection', '=', connection);
+  return (await sent.execute()).map(({ domain }) => domain);
+}
 
 export const isBelieved = async (tx: Tx, domain: string): Promise<boolean> =>
   (await believed(tx).where('domain', '=', domain).executeTakeFirst()) !== undefined;

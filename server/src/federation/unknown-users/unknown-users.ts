@@ -11,7 +11,7 @@ import type { Tx } from '../../platform/db/transaction.ts';
 import { unknownUserContext } from '../../platform/secrets/sealed-columns.ts';
 import type { Tools } from '../../platform/tools.ts';
 import { domainOf } from '../email-domains/domain-rules.ts';
-import { domainsSentTo, mayVouchFor } from '../email-domains/email-domains.ts';
+import { provenDomains } from '../email-domains/email-domains.ts';
 import { findLinked, findLinkedOf } from '../linking/links.ts';
 import { isOpenTo } from '../linking/open-ways.ts';
 import type { Claims } from '../linking/provision.ts';
@@ -72,7 +72,7 @@ export async function unknownUsersOf(
   const addresses = unknown.flatMap(({ kept }) => kept.mailAddress?.toLowerCase() ?? []);
   const taken = await findTaken(tx, [...new Set(addresses)]);
   const isOpen = await isOpenTo(tx, provider);
-  const proven = await provenDomains(tx, connection);
+  const proven = new Set(await provenDomains(tx, connection));
   const room = await roomForUsers(tx);
   let left = room ?? Number.POSITIVE_INFINITY;
   const causeOf = (kept: Kept): NewUserCause | null => {
@@ -110,12 +110,4 @@ function opened(
 ): Kept {
   const context = unknownUserContext(tenant_id, connection, subject_hash);
   return JSON.parse(tools.sealer.open(sealed_claims, context).toString('utf8'));
-}
-
-/** The domains whose addresses the connection may vouch for. */
-async function provenDomains(tx: Tx, connection: string): Promise<Set<string>> {
-  const proven = new Set<string>();
-  for (const domain of await domainsSentTo(tx, connection))
-    if (await mayVouchFor(tx, connection, `@${domain}`)) proven.add(domain);
-  return proven;
 }
