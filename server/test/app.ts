@@ -203,12 +203,11 @@ async function startSharedApp(kind: Kind): Promise<TestApp> {
 const agent = new Agent({ keepAlive: true });
 
 /** Sends it anew where the server closed a connection that had been waiting for its next call. */
-function send(...call: [URL, RequestOptions, string | Uint8Array | undefined]): Promise<IncomingMessage> {
-  const [url, options, body] = call;
+function send(url: URL, options: RequestOptions, body: string | Uint8Array | undefined): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { ...options, agent }, resolve);
     sent.on('error', (error: NodeJS.ErrnoException) => {
-      if (sent.reusedSocket && error.code === 'ECONNRESET') send(...call).then(resolve, reject);
+      if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(send(url, options, body));
       else reject(error);
     });
     sent.end(body);
