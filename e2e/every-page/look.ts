@@ -21,6 +21,8 @@ const LOOKS: readonly Look[] = [
   { width: WIDEST.width, colorScheme: 'light', axe: 'all', keys: true },
   { width: WIDEST.width, colorScheme: 'dark', axe: 'colours' },
   { width: 390, colorScheme: 'light', axe: 'structure and new colours', keys: true },
+  // Columns that fill a row may be two at 390, and narrower than the one at 360.
+  { width: 390, colorScheme: 'light', axe: 'none', long: true },
   { width: 360, colorScheme: 'light', axe: 'none', long: true },
   { width: WIDEST.width, colorScheme: 'light', axe: 'none', long: true },
 ];

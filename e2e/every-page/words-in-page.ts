@@ -141,7 +141,7 @@ export function installWords(): void {
     const { font, paddingLeft, paddingRight, appearance } = getComputedStyle(field);
     if (!canvas) return 0;
     canvas.font = font;
-    // This machine's letters are a seventh wider than those of the fonts that our pages name first.
+    // Where none of the fonts that our pages name first is installed, letters are a seventh wider.
     const share = /\p{Lo}/u.test(text) ? 1 : 0.88;
     const arrow = field instanceof HTMLSelectElement && appearance !== 'none' ? 16 : 0;
     const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - arrow;
